@@ -1,0 +1,259 @@
+"""The contract of a game, and a game made ready to play.
+
+A `Game` is what a game's folder offers. A `Table` is a game with checked options and its board laid out; a `Position` is
+one moment of a game at a table; a `Rules` runs the rule functions on positions, interpreted or compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from boardwalk.core import options as option_text
+from boardwalk.core.errors import BoardwalkError, MoveError, TextError
+from boardwalk.core.options import Options
+from boardwalk.core.random import streams
+from boardwalk.core.records import Record
+from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY, binding
+from boardwalk.core.scene import Choice, Scene
+
+RULE_NAMES = ("deal", "legal", "apply", "conceal", "imagine", "encode", "score")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What a game lays out for its options: the board, an empty state, who sits there, the size of its planes.
+
+    `per_game` says that `deal` writes to the board, so that each game of a batch needs one of its own. `notes` is for
+    the game's own Python side: what people should read but rules need not know, such as titles."""
+
+    board: Record
+    state: Record
+    seats: tuple[str, ...]
+    rows: int
+    cols: int
+    per_game: bool = False
+    notes: Any = None
+
+
+@dataclass(frozen=True)
+class FileKind:
+    """A kind of file that a game reads. `read` raises a `TextError` for a text that is not one, and otherwise returns
+    what is in it; `option` names the option that takes such a text (empty when none does)."""
+
+    suffix: str
+    name: str
+    looks_like: Callable[[str], bool]
+    read: Callable[[str], object]
+    option: str = ""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game. Every field is a plain value or function; `presets` are good option sets by name, the best first;
+    `greedy(position, seat, legal, random)` chooses an action from a concealed position. The rule functions are those of
+    the module `rules`:
+
+    `Board` and `State` (record types; State has `rng: u32[2]` and `to_act: i8`), `ACTIONS` (how many actions there are),
+    `PLANES` (names of the encoded planes), `EVENTS` (names of what a seat may do besides acting, `()` where nothing), and
+
+    - `deal(board, state)`: fill in a zeroed state (rng set) and whatever of the board is random;
+    - `legal(board, state, mask) -> count`: which actions the seat to act may take, 1 or 0 for each;
+    - `apply(board, state, action)`: one legal action, or the board's own step (any action), or an allowed event;
+    - `conceal(board, state, seat)`: blank what the seat (or AUDIENCE) may not know, the rng too; nothing once it is over;
+    - `imagine(board, state, seat)`: fill those blanks with a random guess that fits, from the state's rng;
+    - `encode(board, state, seat, planes)`: fill u8[len(PLANES), rows, cols], from what conceal leaves alone;
+    - `score(board, state, seat) -> int`: 1 for a win, 0 for a draw or no result, -1 for a loss;
+    - `allowed(board, state, event) -> bool`, where there are EVENTS: may this event happen now? Event k of seat s is
+      the action number ACTIONS + k * seats + s;
+    - `pick(board, state, mask) -> action`, optional: a random legal action, where there is a faster way than by mask.
+    """
+
+    name: str
+    title: str
+    summary: str
+    players: str
+    version: int
+    rules: ModuleType
+    options: type[Options]
+    lay_out: Callable[[Any], Layout]
+    describe: Callable[[Position], dict[str, Any]]
+    write_position: Callable[[Position], str]
+    read_position: Callable[[Table, str], Position]
+    write_action: Callable[[Position, int], str]
+    read_actions: Callable[[Position, str], list[int]]
+    scene: Callable[[Position, int], Scene]
+    choice: Callable[[Position, int], Choice]
+    announce: Callable[[Position, Position, int], list[str]]
+    greedy: Callable[[Position, int, Sequence[int], Random], int]
+    files: tuple[FileKind, ...] = ()
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"Standard": {}})
+    undo: bool = False
+
+    def table(self, values: Mapping[str, Any] | Options | None = None) -> Table:
+        """The game with these options, made ready; an `OptionError` or `TextError` says what is wrong with them."""
+        options = values if isinstance(values, Options) else self.options.of(values or {})
+        return Table(self, options, self.lay_out(options))
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        return getattr(self.rules, "EVENTS", ())
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game with its options, laid out. Many matches can be played at one table."""
+
+    game: Game
+    options: Options
+    layout: Layout = field(repr=False)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.layout.seats
+
+    @property
+    def actions(self) -> int:
+        count: int = self.game.rules.ACTIONS
+        return count
+
+    @property
+    def planes(self) -> tuple[int, int, int]:
+        return len(self.game.rules.PLANES), self.layout.rows, self.layout.cols
+
+    def __str__(self) -> str:
+        return option_text.write_game_string(self.game.name, self.options)
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules compiled."""
+        return Rules(self, compiled=True)
+
+    @cached_property
+    def interpreted(self) -> Rules:
+        return Rules(self, compiled=False)
+
+    def blank(self) -> Position:
+        """The board as laid out and a state of zeros, to fill in."""
+        return Position(self, self.layout.board.copy(), self.layout.state.copy())
+
+    def deal(self, seed: int, rules: Rules | None = None) -> Position:
+        """The first position of the game with this seed."""
+        position = self.blank()
+        position.state.array["rng"] = streams(seed)
+        (rules or self.rules).deal(position)
+        return position
+
+
+@dataclass(frozen=True)
+class Position:
+    """One moment of a game: the table, its board, the state. Fields are read as `position.state.to_act`."""
+
+    table: Table
+    board: Record
+    state: Record
+
+    def copy(self) -> Position:
+        """A copy with a state of its own. The board is shared: it never changes during a game."""
+        return Position(self.table, self.board, self.state.copy())
+
+    @property
+    def to_act(self) -> int:
+        seat: int = self.state.to_act
+        return seat
+
+    @property
+    def over(self) -> bool:
+        return self.to_act == NOBODY
+
+    def event(self, name: str, seat: int) -> int:
+        """The action number of an event of a seat."""
+        table = self.table
+        return table.actions + table.game.events.index(name) * len(table.seats) + seat
+
+
+class Rules:
+    """A table's rule functions, to be called from Python on positions."""
+
+    def __init__(self, table: Table, *, compiled: bool) -> None:
+        self.table = table
+        self.compiled = compiled
+        self.bind = binding(table.game.rules, compiled=compiled)
+        self._functions: dict[str, Callable[..., Any]] = {}
+
+    def _call(self, name: str, position: Position, *more: Any) -> Any:
+        function = self._functions.get(name)
+        if function is None:
+            function = self._functions[name] = self.bind(getattr(self.table.game.rules, name))
+        if self.compiled:
+            return function(position.board.row, position.state.row, *more)
+        return function(
+            position.board, position.state, *(memoryview(a) if isinstance(a, np.ndarray) else a for a in more)
+        )
+
+    def deal(self, position: Position) -> None:
+        self._call("deal", position)
+
+    def legal_mask(self, position: Position) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        mask = np.zeros(self.table.actions, np.uint8)
+        self._call("legal", position, mask)
+        return mask
+
+    def legal(self, position: Position) -> list[int]:
+        """The actions that the seat to act may take; none when the board is to act or the game is over."""
+        if position.to_act < 0:
+            return []
+        actions: list[int] = np.flatnonzero(self.legal_mask(position)).tolist()
+        return actions
+
+    def apply(self, position: Position, action: int) -> None:
+        """One step, in place. The caller has checked that it is legal."""
+        self._call("apply", position, action)
+
+    def allowed(self, position: Position, event: int) -> bool:
+        return bool(self._call("allowed", position, event))
+
+    def concealed(self, position: Position, seat: int) -> Position:
+        """A copy of the position in which all is blank that the seat, or the AUDIENCE, may not know."""
+        seen = position.copy()
+        self._call("conceal", seen, seat)
+        return seen
+
+    def imagined(self, seen: Position, seat: int, seed: int) -> Position:
+        """A copy of a concealed position with the blanks filled in by a guess."""
+        guess = seen.copy()
+        guess.state.array["rng"] = streams(seed)
+        self._call("imagine", guess, seat)
+        return guess
+
+    def encoded(self, position: Position, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        planes = np.zeros(self.table.planes, np.uint8)
+        self._call("encode", position, seat, planes)
+        return planes
+
+    def scores(self, position: Position) -> tuple[int, ...]:
+        return tuple(int(self._call("score", position, seat)) for seat in range(len(self.table.seats)))
+
+
+__all__ = [
+    "AUDIENCE",
+    "BOARD",
+    "NOBODY",
+    "BoardwalkError",
+    "Choice",
+    "FileKind",
+    "Game",
+    "Layout",
+    "MoveError",
+    "Position",
+    "Rules",
+    "Scene",
+    "Table",
+    "TextError",
+]

@@ -1,0 +1,140 @@
+"""A game's options as a checked, typed object, and as text: `rowdy_racers(rows=12,cols=15)`.
+
+A game declares them as a frozen struct; each field says in `Meta` what it allows and means:
+
+    class Options(boardwalk.core.options.Options, frozen=True, kw_only=True):
+        rows: Annotated[int, Meta(ge=10, le=64, description="rows of the grid")] = 10
+
+A field with `extra_json_schema=FILE` takes the name of something that ships with the game, or a whole file's text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from enum import Enum
+from typing import Annotated, Any, Self, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from boardwalk.core.errors import OptionError
+
+FILE = {"format": "boardwalk-file"}
+SHOWN = 40  # characters of a wrong value that a message repeats
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The base of every game's options."""
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """The options with these values, which may be text (`"12"`), else the defaults; or an `OptionError`."""
+        known = fields(cls)
+        checked = {}
+        for name, value in values.items():
+            if name not in known:
+                has = f"the options are {', '.join(known)}" if known else "this game has no options"
+                raise OptionError(name, f"there is no option {name!r}; {has}")
+            checked[name] = known[name].read(value)
+        options = cls(**checked)
+        options.check()
+        return options
+
+    def check(self) -> None:
+        """Raise an `OptionError` if the values do not go together. Games with such options override this."""
+
+    def changed(self) -> dict[str, Any]:
+        """The values that differ from the defaults, as JSON can hold them."""
+        default = msgspec.to_builtins(type(self)())
+        return {name: value for name, value in msgspec.to_builtins(self).items() if value != default[name]}
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One option as forms, help and error messages need it."""
+
+    name: str
+    type: Any
+    meta: Meta
+    default: Any
+
+    @property
+    def takes_file(self) -> bool:
+        return (self.meta.extra_json_schema or {}) == FILE
+
+    @property
+    def expected(self) -> str:
+        """What a value must be, in words: `a whole number from 10 to 64`."""
+        if isinstance(self.type, type) and issubclass(self.type, Enum):
+            return "one of " + ", ".join(str(member.value) for member in self.type)
+        word = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}.get(
+            self.type, "a value"
+        )
+        low, high = self.meta.ge, self.meta.le
+        if low is not None and high is not None:
+            return f"{word} from {low:g} to {high:g}"
+        if low is not None:
+            return f"{word}, at least {low:g}"
+        return f"{word}, at most {high:g}" if high is not None else word
+
+    def read(self, value: Any) -> Any:
+        if self.type is int and isinstance(value, str) and not re.fullmatch(r"[+-]?[0-9]{1,18}", value.strip()):
+            raise self.error(value)
+        try:
+            value = value.strip() if isinstance(value, str) and self.type is not str else value
+            return msgspec.convert(value, Annotated[self.type, self.meta], strict=not isinstance(value, str))
+        except msgspec.ValidationError:
+            raise self.error(value) from None
+
+    def error(self, value: Any) -> OptionError:
+        shown = str(value)
+        shown = shown if len(shown) <= SHOWN else shown[:SHOWN] + "…"
+        return OptionError(self.name, f"{self.name} must be {self.expected}, not {shown!r}")
+
+
+def fields(options: type[Options]) -> dict[str, Option]:
+    """The options that a game has, by name, in the order they were declared."""
+    hints = get_type_hints(options, include_extras=True)
+    result = {}
+    for field in msgspec.structs.fields(options):
+        hint = hints[field.name]
+        kind, *metas = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+        meta = next((m for m in metas if isinstance(m, Meta)), Meta())
+        result[field.name] = Option(field.name, kind, meta, field.default)
+    return result
+
+
+_STRING = re.compile(r"\s*([a-z][a-z0-9_]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
+_PAIR = re.compile(r'\s*([a-z][a-z0-9_]*)\s*=\s*("(?:[^"\\]|\\.)*"|[^,"()]*?)\s*(?:,|$)', re.DOTALL)
+
+
+def write_game_string(name: str, options: Options) -> str:
+    """`name(option=value,…)` with the options that differ from the defaults; text that needs it in JSON quotes."""
+    changed = options.changed()
+    if not changed:
+        return name
+    return f"{name}({','.join(f'{key}={_quoted(value)}' for key, value in changed.items())})"
+
+
+def _quoted(value: Any) -> str:
+    if isinstance(value, str) and not re.fullmatch(r"[A-Za-z0-9_.+-]+", value):
+        return msgspec.json.encode(value).decode()
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def read_game_string(text: str) -> tuple[str, dict[str, str]]:
+    """The name and the options' texts in a game string; an `OptionError` says where it is not one."""
+    whole = _STRING.fullmatch(text)
+    if not whole:
+        raise OptionError("", f"{text[:SHOWN]!r} is not a game string such as rowdy_racers(rows=12,cols=15)")
+    name, inner = whole[1], whole[2] or ""
+    values: dict[str, str] = {}
+    at = 0
+    while at < len(inner) and inner[at:].strip():
+        pair = _PAIR.match(inner, at)
+        if not pair:
+            raise OptionError("", f"expected option=value at {inner[at : at + SHOWN]!r} in the game string")
+        raw = pair[2]
+        values[pair[1]] = msgspec.json.decode(raw, type=str) if raw.startswith('"') else raw
+        at = pair.end()
+    return name, values

@@ -1,0 +1,42 @@
+"""Positions as text: a head that names the game and its options, then the game's own lines.
+
+boardwalk fog_quoridor(walls=open) 1
+
+…
+"""
+
+from __future__ import annotations
+
+import re
+
+from boardwalk.core import registry
+from boardwalk.core.errors import BoardwalkError, TextError
+from boardwalk.core.game import Position
+from boardwalk.core.text import lines_of
+
+HEAD = "boardwalk "
+
+
+def write_position(position: Position) -> str:
+    """The position as text: the first line says the game, its options and the version of its rules."""
+    table = position.table
+    return f"{HEAD}{table} {table.game.version}\n\n{table.game.write_position(position)}"
+
+
+def read_position(text: str) -> Position:
+    """The position in a text, or a `TextError`."""
+    lines = lines_of(text)
+    head = re.fullmatch(r"boardwalk (.*\S) (\d+)", lines[0]) if lines else None
+    if not head:
+        raise TextError(1, 1, "expected a position's first line: boardwalk GAME(OPTION=VALUE,…) VERSION")
+    try:
+        table = registry.table(head[1])
+    except BoardwalkError as error:
+        raise TextError(1, len(HEAD) + 1, str(error)) from None
+    if int(head[2]) != table.game.version:
+        expected = f"version {table.game.version} of the rules, not {head[2]}"
+        raise TextError(1, len(head[1]) + len(HEAD) + 2, f"expected {expected}")
+    try:
+        return table.game.read_position(table, "\n".join(lines[2:]) + "\n")
+    except TextError as error:
+        raise TextError(error.line + 2, error.column, error.what, error.source) from None

@@ -1,0 +1,77 @@
+"""Helpers for notations: lines as files have them, and `name: value` fields above a grid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from boardwalk.core.errors import TextError
+from boardwalk.core.records import Record
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text without their ends: LF or CRLF, the last with or without one."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+class Fields:
+    """`name: value` lines, in order. `str()` writes them; `read_fields` reads them with their line numbers."""
+
+    def __init__(self, **values: Any) -> None:
+        self.values = {name: str(value) for name, value in values.items()}
+        self.line = dict.fromkeys(self.values, 0)
+
+    def __str__(self) -> str:
+        return "".join(f"{name}: {value}".rstrip() + "\n" for name, value in self.values.items())
+
+    def __getitem__(self, name: str) -> str:
+        return self.values[name]
+
+    def error(self, name: str, expected: str) -> TextError:
+        """The error for a field whose value is not what was expected."""
+        return TextError(self.line[name], len(name) + 3, f"{name} must be {expected}, not {self.values[name]!r}")
+
+    def number(self, name: str, low: int, high: int) -> int:
+        return self.numbers(name, (low, high))[0]
+
+    def numbers(self, name: str, *ranges: tuple[int, int]) -> list[int]:
+        """As many whole numbers as there are ranges, separated by blanks, each within its range."""
+        words = self.values[name].split()
+        if len(words) == len(ranges) and all(word.removeprefix("-").isdecimal() for word in words):
+            numbers = [int(word) for word in words]
+            if all(low <= number <= high for number, (low, high) in zip(numbers, ranges, strict=True)):
+                return numbers
+        if len(ranges) == 1:
+            raise self.error(name, f"a whole number from {ranges[0][0]} to {ranges[0][1]}")
+        raise self.error(name, f"{len(ranges)} whole numbers in " + ", ".join(f"{low}..{high}" for low, high in ranges))
+
+    def add_stream(self, state: Record) -> None:
+        """Write a state's random stream, as it is in every full position."""
+        self.values["rng"] = f"{state.rng[0]} {state.rng[1]}"
+
+    def read_stream(self, state: Record) -> None:
+        state.rng[0], state.rng[1] = self.numbers("rng", (0, 2**32 - 1), (0, 2**32 - 1))
+
+
+def read_fields(text: str, names: tuple[str, ...]) -> tuple[Fields, list[str], int]:
+    """The fields of these names at the head of a text, in any order and all of them; then, after a blank line, the rows
+    that follow, with the line number of the first."""
+    fields = Fields()
+    lines = lines_of(text)
+    number = 0
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            break
+        name, colon, value = line.partition(":")
+        if not colon or name not in names:
+            raise TextError(number, 1, f"expected one of the fields {', '.join(names)}, as in 'name: value'")
+        if name in fields.values:
+            raise TextError(number, 1, f"the field {name} is given twice")
+        fields.values[name], fields.line[name] = value.strip(), number
+    for name in names:
+        if name not in fields.values:
+            raise TextError(max(number, 1), 1, f"the field {name} is missing")
+    rows = lines[number:]
+    while rows and not rows[-1].strip():
+        rows.pop()
+    return fields, rows, number + 1

@@ -1,0 +1,88 @@
+"""Box World's options and the laying out of levels."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import Annotated
+
+from msgspec import Meta
+
+from boardwalk.core import options
+from boardwalk.core.errors import OptionError
+from boardwalk.core.game import Layout
+from boardwalk.core.records import Record
+from boardwalk.games.box_world import rules
+from boardwalk.games.box_world.notation import CODES, Level, read_pack
+
+BIGGEST = 64
+LEVEL_CELLS = (144, 400, 1156, (BIGGEST + 2) ** 2)  # capacities, border included: 10×10, 18×18, 32×32, 64×64
+PACK_LEVELS = (1, 16, 64, 256)
+
+
+class Options(options.Options, frozen=True, kw_only=True):
+    """What one may choose before a game of Box World."""
+
+    pack: Annotated[
+        str,
+        Meta(
+            description="a pack that ships with the game, or a level file's text",
+            extra_json_schema=options.FILE,
+        ),
+    ] = "first_steps"
+    level: Annotated[int, Meta(ge=0, description="play only this level of the pack (0: all of them)")] = 0
+
+    def check(self) -> None:
+        count = len(levels_of(self.pack))
+        if self.level > count:
+            raise OptionError("level", f"level must be from 0 to {count}, the levels of this pack, not {self.level}")
+
+
+def packs() -> list[str]:
+    """The names of the packs that ship with the game."""
+    folder = resources.files(__package__) / "levels"
+    return sorted(entry.name.removesuffix(".boxes") for entry in folder.iterdir() if entry.name.endswith(".boxes"))
+
+
+@cache
+def levels_of(pack: str) -> tuple[Level, ...]:
+    """The levels of a pack given by name or as text."""
+    if "\n" in pack:
+        return read_pack(pack)
+    if pack not in packs():
+        raise OptionError("pack", f"there is no pack {pack!r}; the packs are {', '.join(packs())}")
+    return read_pack((resources.files(__package__) / "levels" / f"{pack}.boxes").read_text(encoding="utf-8"))
+
+
+def lay_out(chosen: Options) -> Layout:
+    levels = levels_of(chosen.pack)
+    if chosen.level:
+        levels = levels[chosen.level - 1 : chosen.level]
+    rows = max(len(level.rows) for level in levels)
+    cols = max(len(level.rows[0]) for level in levels)
+    cells = next(size for size in LEVEL_CELLS if size >= max(area(level) for level in levels))
+    room = next((size for size in PACK_LEVELS if size >= len(levels)), len(levels))
+    board = rules.Board.new(levels=room, cells=room * cells)
+    first = 0
+    for number, level in enumerate(levels):
+        lay_level(board, number, first, level)
+        first += area(level)
+    board.levels = len(levels)
+    return Layout(board, rules.State.new(level_cells=cells), ("Player",), rows, cols, notes=levels)
+
+
+def area(level: Level) -> int:
+    """The cells a level takes, border included."""
+    return (len(level.rows) + 2) * (len(level.rows[0]) + 2)
+
+
+def lay_level(board: Record, number: int, first: int, level: Level) -> None:
+    width, height = len(level.rows[0]) + 2, len(level.rows) + 2
+    board.first[number], board.width[number], board.height[number] = first, width, height
+    for i in range(width * height):
+        board.cell[first + i] = rules.WALL
+    for row, line in enumerate(level.rows, 1):
+        for col, char in enumerate(line, 1):
+            board.cell[first + row * width + col] = CODES[char]
+            if char == "U":
+                board.start[number] = row * width + col

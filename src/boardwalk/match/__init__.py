@@ -1,0 +1,7 @@
+"""A match: the one authority over a game being played, its record and its views."""
+
+from boardwalk.match.match import Match
+from boardwalk.match.record import MatchRecord, read_record, write_record
+from boardwalk.match.view import View
+
+__all__ = ["Match", "MatchRecord", "View", "read_record", "write_record"]

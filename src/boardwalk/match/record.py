@@ -1,0 +1,55 @@
+"""A match as a file: the game, its version, options, seed and actions, from which everything follows."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from boardwalk.core.errors import TextError
+
+SUFFIX = ".match"
+
+
+class MatchRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The whole history of a match. The board's own steps follow from the seed and are not listed."""
+
+    game: str
+    version: int
+    options: dict[str, Any] = {}
+    seed: int
+    actions: list[int] = []
+    names: list[str] = []
+
+
+def write_record(record: MatchRecord) -> str:
+    """The record as text: JSON, one field a line."""
+    fields = msgspec.to_builtins(record)
+    lines = [f'  "{key}": {msgspec.json.encode(value).decode()}' for key, value in fields.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def read_record(text: str) -> MatchRecord:
+    """The record in a text, or a `TextError`. Whether it can be played is for `Match.from_record` to say."""
+    try:
+        return msgspec.json.decode(text.encode(), type=MatchRecord)
+    except msgspec.ValidationError as error:
+        raise TextError(*_place_of(text, str(error)), f"not a match record: {error}") from None
+    except msgspec.DecodeError as error:
+        byte = re.search(r"byte (\d+)", str(error))
+        at = len(text.encode()[: int(byte[1])].decode(errors="ignore")) if byte else len(text)
+        what = re.sub(r" \(byte \d+\)", "", str(error))
+        raise TextError(*_line_column(text, at), f"not a match record: {what}") from None
+
+
+def _line_column(text: str, at: int) -> tuple[int, int]:
+    before = text[:at]
+    return before.count("\n") + 1, at - (before.rfind("\n") + 1) + 1
+
+
+def _place_of(text: str, message: str) -> tuple[int, int]:
+    """Where the field that a validation message names stands in the text, as well as that can be told."""
+    named = re.search(r"\$\.(\w+)", message) or re.search(r"unknown field `(\w+)`", message)
+    at = text.find(f'"{named[1]}"') if named else 0
+    return _line_column(text, max(at, 0))

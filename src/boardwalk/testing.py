@@ -1,0 +1,203 @@
+"""What every game must hold, as a library: `check_game(table, seed)` plays a random game and tests the contract at each
+step. The author of a new game gets these tests for free.
+
+Each check raises an `AssertionError` with a sentence that says which part of the contract is broken, and where.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from boardwalk.core.game import RULE_NAMES, Position, Table
+from boardwalk.core.positions import read_position, write_position
+from boardwalk.core.rules import AUDIENCE, BOARD
+from boardwalk.core.scene import OVERLAYS, SHAPES, TILES, Scene
+from boardwalk.match import Match, read_record, write_record
+from boardwalk.match.match import BOARD_STEP
+
+LIMIT = 2000  # steps after which a random game is left unfinished
+
+
+@dataclass
+class Report:
+    """What a checked game was like: its length, how it ended, and how well `imagine` fitted what was seen."""
+
+    steps: int = 0
+    over: bool = False
+    scores: tuple[int, ...] = ()
+    imagined: int = 0
+    fitted: int = 0
+
+
+def check_contract(table: Table) -> None:
+    """The rules module has all it needs, and the table describes itself."""
+    rules = table.game.rules
+    for name in RULE_NAMES:
+        assert callable(getattr(rules, name, None)), f"{rules.__name__} has no rule {name!r}"
+    assert "rng" in rules.State.fields and "to_act" in rules.State.fields, "State needs rng and to_act"
+    assert bool(table.game.events) == hasattr(rules, "allowed"), "a game has `allowed` just if it has EVENTS"
+    again = table.game.table(table.options.changed())
+    assert again.options == table.options, "options do not survive being written and read"
+    assert again.layout.board == table.layout.board, "the same options lay out another board"
+
+
+def check_game(table: Table, seed: int, *, every: int = 1, exact_imagine: bool = True) -> Report:
+    """Play a random game, interpreted and compiled side by side, and check every `every`-th position."""
+    random = Random(seed)
+    report = Report()
+    compiled, interpreted = table.rules, table.interpreted
+    position, checked = table.deal(seed, compiled), table.deal(seed, interpreted)
+    assert position.board == checked.board and position.state == checked.state, "deal: interpreted and compiled differ"
+    actions: list[int] = []
+    while not position.over and report.steps < LIMIT:
+        if report.steps % every == 0:
+            check_position(position, random, report, exact_imagine=exact_imagine)
+        legal = compiled.legal(position)
+        assert legal == interpreted.legal(checked), f"step {report.steps}: legal: interpreted and compiled differ"
+        action = BOARD_STEP
+        if position.to_act != BOARD:
+            assert legal, f"step {report.steps}: seat {position.to_act} is to act and has no legal action"
+            action = random.choice(legal)
+            actions.append(action)
+        compiled.apply(position, action)
+        interpreted.apply(checked, action)
+        assert position.state == checked.state, f"step {report.steps}: apply({action}): interpreted and compiled differ"
+        report.steps += 1
+    check_position(position, random, report, exact_imagine=exact_imagine)
+    report.over, report.scores = position.over, compiled.scores(position)
+    assert report.scores == interpreted.scores(checked), "score: interpreted and compiled differ"
+    check_match(table, seed, actions, position)
+    return report
+
+
+def check_match(table: Table, seed: int, actions: list[int], end: Position) -> None:
+    """A match of these actions ends in the same bytes, and so does its record read back."""
+    match = Match(table, seed)
+    match.play_on(actions)
+    again = Match.from_record(read_record(write_record(match.record())))
+    for played in (match, again):
+        assert played.position.board == end.board, "a match has another board than its rules"
+        assert played.at(len(played.frames) - 1).state == played.position.state, "the last frame is not the position"
+        assert played.position.state == end.state or end.to_act == BOARD, "a match ends in another state than its rules"
+
+
+def check_position(position: Position, random: Random, report: Report, *, exact_imagine: bool) -> None:
+    """All that must hold of one position."""
+    table = position.table
+    rules, interpreted = table.rules, table.interpreted
+    if position.to_act >= 0:
+        mask = np.full(table.actions, 7, np.uint8)
+        count = rules._call("legal", position, mask)
+        assert set(mask.tolist()) <= {0, 1}, "legal must write 0 or 1 for every action"
+        assert count == mask.sum() > 0, f"legal counts {count} actions and marks {mask.sum()}"
+        check_actions(position, np.flatnonzero(mask).tolist())
+    check_text(position)
+    msgspec.json.encode(table.game.describe(position))
+    for seat in (*range(len(table.seats)), AUDIENCE):
+        seen = rules.concealed(position, seat)
+        assert seen.state == interpreted.concealed(position, seat).state, "conceal: interpreted and compiled differ"
+        assert rules.concealed(seen, seat).state == seen.state, "concealing twice is not concealing once"
+        assert seen.to_act == position.to_act, "conceal must leave to_act"
+        if not position.over:
+            assert seen.state.rng.tolist() == [0, 0], "conceal must blank the random stream"
+        if seat == AUDIENCE:
+            check_scene(table.game.scene(seen, seat))
+            continue
+        planes = rules.encoded(position, seat)
+        assert (planes == rules.encoded(seen, seat)).all(), "encode tells more than conceal leaves"
+        assert (planes == interpreted.encoded(position, seat)).all(), "encode: interpreted and compiled differ"
+        check_scene(table.game.scene(seen, seat))
+        if not position.over:
+            check_imagined(position, seen, seat, random, report, exact=exact_imagine)
+            if position.to_act == seat:
+                check_choices(position, seen, seat, random)
+    check_announcements(position, random)
+
+
+def check_actions(position: Position, legal: list[int]) -> None:
+    """Every legal action has a text of its own that reads back as it, and a choice that offers it."""
+    game = position.table.game
+    texts = [game.write_action(position, action) for action in legal]
+    assert len(set(texts)) == len(texts), f"two actions share a text: {texts}"
+    for action, text in zip(legal, texts, strict=True):
+        assert game.read_actions(position, text) == [action], f"{text!r} does not read back as action {action}"
+        choice = game.choice(position, action)
+        assert (choice.action, choice.text) == (action, text), f"the choice of {text!r} is {choice}"
+
+
+def check_choices(position: Position, seen: Position, seat: int, random: Random) -> None:
+    """What is offered follows from what the seat may know, and the greedy bot takes one of the offers."""
+    rules = position.table.rules
+    legal = rules.legal(seen)
+    assert legal == rules.legal(position), "legal depends on what conceal takes away"
+    before = seen.state.to_bytes()
+    assert position.table.game.greedy(seen, seat, legal, random) in legal, "greedy chose what is not legal"
+    assert seen.state.to_bytes() == before, "greedy changed the position it was shown"
+
+
+def check_imagined(
+    position: Position, seen: Position, seat: int, random: Random, report: Report, *, exact: bool
+) -> None:
+    """A guess conceals to what was seen, and can be played."""
+    rules, interpreted = position.table.rules, position.table.interpreted
+    seed = random.getrandbits(32)
+    guess = rules.imagined(seen, seat, seed)
+    assert guess.state == interpreted.imagined(seen, seat, seed).state, "imagine: interpreted and compiled differ"
+    fits = rules.concealed(guess, seat).state == seen.state
+    report.imagined += 1
+    report.fitted += fits
+    assert fits or not exact, f"imagine: what it gives conceals to something else for seat {seat}"
+    for _ in range(20):
+        if guess.over:
+            break
+        legal = rules.legal(guess)
+        assert legal or guess.to_act == BOARD, "imagine: a seat has no legal action in an imagined game"
+        rules.apply(guess, random.choice(legal) if legal else BOARD_STEP)
+
+
+def check_text(position: Position) -> None:
+    """A position, whole or concealed, survives being written and read."""
+    seat = max(position.to_act, 0)
+    for shown in (position, position.table.rules.concealed(position, seat)):
+        text = write_position(shown)
+        again = read_position(text)
+        assert again.state == shown.state and again.board == shown.board, f"a position does not read back:\n{text}"
+        assert write_position(again) == text
+
+
+def check_scene(scene: Scene) -> None:
+    """A scene uses the common language, and stays on its board."""
+    assert len(scene.tiles) == scene.rows * scene.cols, "a scene has one tile a cell"
+    for tile in scene.palette:
+        assert tile.kind in TILES, f"unknown tile {tile.kind!r}"
+        assert len(tile.char) == 1, f"a tile's char is one character: {tile}"
+    ids = [piece.id for piece in scene.pieces]
+    assert len(set(ids)) == len(ids), f"two pieces share an id: {ids}"
+    for piece in scene.pieces:
+        assert piece.shape in SHAPES, f"unknown shape {piece.shape!r}"
+        assert len(piece.char) == 1, f"a piece's char is one character: {piece}"
+    for overlay in scene.overlays:
+        assert overlay.kind in OVERLAYS, f"unknown overlay {overlay.kind!r}"
+    for thing in (*scene.pieces, *scene.overlays):
+        assert 0 <= thing.row < scene.rows and 0 <= thing.col < scene.cols, f"off the board: {thing}"
+    assert scene.status, "a scene says whose turn it is"
+    assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
+
+
+def check_announcements(position: Position, random: Random) -> None:
+    """What a step announces to a seat is a list of sentences."""
+    if position.over:
+        return
+    rules = position.table.rules
+    after = position.copy()
+    rules.apply(after, random.choice(rules.legal(position) or [BOARD_STEP]))
+    for seat in (0, AUDIENCE):
+        news: list[Any] = position.table.game.announce(
+            rules.concealed(position, seat), rules.concealed(after, seat), seat
+        )
+        assert all(isinstance(line, str) and line for line in news), f"announcements are sentences: {news}"

@@ -1,0 +1,72 @@
+"""Counts which rulebook clauses have tests, over all workers, and fails the run if one has none."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+CLAUSE = re.compile(r"^- \*{0,2}((?:RR|RB|FQ|CF|BW)-\d+)\b", re.MULTILINE)
+
+
+def clauses() -> set[str]:
+    """Every clause of the players' rulebooks."""
+    return {clause for book in (ROOT / "docs/rules").glob("*.md") for clause in CLAUSE.findall(book.read_text())}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-goldens", action="store_true", help="write the recorded playthroughs anew")
+
+
+def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
+    named = {clause for item in items for mark in item.iter_markers("rule") for clause in mark.args}
+    unknown = named - clauses()
+    if unknown:
+        raise pytest.UsageError(f"tests name clauses that no rulebook has: {', '.join(sorted(unknown))}")
+    config.stash[NAMED] = named
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["clauses"] = sorted(named)
+
+
+NAMED = pytest.StashKey[set[str]]()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: object, error: object) -> None:
+    output = getattr(node, "workeroutput", {})
+    node.config.stash[NAMED] = set(output.get("clauses", ()))  # type: ignore[attr-defined]
+
+
+def _missing(config: pytest.Config) -> list[str]:
+    number = re.compile(r"\d+")
+    missing = clauses() - config.stash.get(NAMED, set())
+    return sorted(missing, key=lambda clause: (clause[:2], int(number.search(clause)[0])))  # type: ignore[index]
+
+
+def _whole_run(config: pytest.Config) -> bool:
+    """Only a run of everything can say that a clause has no test."""
+    chosen = config.option.keyword or config.option.markexpr or getattr(config.option, "lf", False)
+    arguments = [Path(arg) for arg in config.invocation_params.args if not arg.startswith("-")]
+    return (
+        not chosen
+        and not any((path.exists() and path.suffix == ".py") or "::" in str(path) for path in arguments)
+        and not [path for path in arguments if path.is_dir() and path.name != "tests"]
+    )
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    total, missing = len(clauses()), _missing(config)
+    if _whole_run(config):
+        terminalreporter.write_line(f"rulebook: {total - len(missing)} of {total} clauses have tests")
+        if missing:
+            terminalreporter.write_line(f"clauses without a test: {' '.join(missing)}", red=True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    if hasattr(session.config, "workerinput") or not _whole_run(session.config):
+        return
+    if exitstatus == pytest.ExitCode.OK and _missing(session.config):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
