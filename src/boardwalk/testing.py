@@ -183,8 +183,9 @@ def check_scene(scene: Scene) -> None:
         assert len(piece.char) == 1, f"a piece's char is one character: {piece}"
     for overlay in scene.overlays:
         assert overlay.kind in OVERLAYS, f"unknown overlay {overlay.kind!r}"
-    for thing in (*scene.pieces, *scene.overlays):
-        assert 0 <= thing.row < scene.rows and 0 <= thing.col < scene.cols, f"off the board: {thing}"
+    cells = [(piece.row, piece.col) for piece in scene.pieces] + [(over.row, over.col) for over in scene.overlays]
+    for row, col in cells:
+        assert 0 <= row < scene.rows and 0 <= col < scene.cols, f"off the board: ({row}, {col})"
     assert scene.status, "a scene says whose turn it is"
     assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
 

@@ -1,7 +1,7 @@
 """The contract of a game, and a game made ready to play.
 
-A `Game` is what a game's folder offers. A `Table` is a game with checked options and its board laid out; a `Position` is
-one moment of a game at a table; a `Rules` runs the rule functions on positions, interpreted or compiled.
+A `Game` is what a game's folder offers. A `Table` is a game with checked options and its board laid out; a `Position`
+is one moment of a game at a table; a `Rules` runs the rule functions on positions, interpreted or compiled.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ class Game:
     `greedy(position, seat, legal, random)` chooses an action from a concealed position. The rule functions are those of
     the module `rules`:
 
-    `Board` and `State` (record types; State has `rng: u32[2]` and `to_act: i8`), `ACTIONS` (how many actions there are),
-    `PLANES` (names of the encoded planes), `EVENTS` (names of what a seat may do besides acting, `()` where nothing), and
+    `Board` and `State` (record types; State has `rng: u32[2]` and `to_act: i8`), `ACTIONS` (how many actions there
+    are), `PLANES` (names of the encoded planes), `EVENTS` (names of what a seat may do besides acting), and
 
     - `deal(board, state)`: fill in a zeroed state (rng set) and whatever of the board is random;
     - `legal(board, state, mask) -> count`: which actions the seat to act may take, 1 or 0 for each;
     - `apply(board, state, action)`: one legal action, or the board's own step (any action), or an allowed event;
-    - `conceal(board, state, seat)`: blank what the seat (or AUDIENCE) may not know, the rng too; nothing once it is over;
+    - `conceal(board, state, seat)`: blank what the seat (or AUDIENCE) may not know, the rng too; nothing once over;
     - `imagine(board, state, seat)`: fill those blanks with a random guess that fits, from the state's rng;
     - `encode(board, state, seat, planes)`: fill u8[len(PLANES), rows, cols], from what conceal leaves alone;
     - `score(board, state, seat) -> int`: 1 for a win, 0 for a draw or no result, -1 for a loss;

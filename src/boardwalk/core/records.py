@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from inspect import get_annotations
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -58,6 +58,10 @@ class Record:
 
     def __getattr__(self, name: str) -> Any:  # only reached for names that are no field
         raise AttributeError(f"{type(self).__name__} has no field {name!r}")
+
+    if TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __eq__(self, other: object) -> bool:
         return (

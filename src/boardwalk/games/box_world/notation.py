@@ -158,8 +158,8 @@ def read_position(table: Table, text: str) -> Position:
             if char not in CHARS:
                 raise TextError(first + line, column + 1, f"unknown symbol {char!r}; expected one of {' '.join(CHARS)}")
             state.cell[(line + 1) * width + column + 1] = CHARS.index(char)
-    row, col = fields.numbers("player", (1, height - 2), (1, width - 2))
-    state.player = row * width + col
+    at_row, at_col = fields.numbers("player", (1, height - 2), (1, width - 2))
+    state.player = at_row * width + at_col
     state.done = 1 if state.cell[state.player] == rules.FINISH else 0
     if state.done and state.level == board.levels - 1:
         state.to_act = rules.NOBODY
