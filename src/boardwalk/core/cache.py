@@ -50,7 +50,8 @@ def _open_cache() -> None:
         os.utime(here)
     except OSError:
         return  # nowhere to keep it: rules are compiled in every process
-    numba.config.CACHE_DIR = str(here)
+    config: Any = numba.config
+    config.CACHE_DIR = str(here)
 
 
 def _remove_unused(compiled: Path) -> None:

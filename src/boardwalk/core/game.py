@@ -178,6 +178,11 @@ class Position:
         return table.actions + table.game.events.index(name) * len(table.seats) + seat
 
 
+def _plain(argument: Any) -> Any:
+    """An array as interpreted rules take it: elements are plain integers, indices are checked."""
+    return argument.data if isinstance(argument, np.ndarray) else argument
+
+
 class Rules:
     """A table's rule functions, to be called from Python on positions."""
 
@@ -193,9 +198,7 @@ class Rules:
             function = self._functions[name] = self.bind(getattr(self.table.game.rules, name))
         if self.compiled:
             return function(position.board.row, position.state.row, *more)
-        return function(
-            position.board, position.state, *(memoryview(a) if isinstance(a, np.ndarray) else a for a in more)
-        )
+        return function(position.board, position.state, *(_plain(argument) for argument in more))
 
     def deal(self, position: Position) -> None:
         self._call("deal", position)

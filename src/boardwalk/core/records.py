@@ -22,6 +22,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from inspect import get_annotations
+from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -42,6 +43,9 @@ i8, i16, i32, i64 = Field("b"), Field("h"), Field("i"), Field("q")
 u8, u16, u32 = Field("B"), Field("H"), Field("I")
 
 
+GAP = "_gap"
+
+
 class Record:
     """One value of a record type. Made by `RecordType`, never directly."""
 
@@ -51,7 +55,8 @@ class Record:
     def __init__(self, array: np.ndarray[Any, Any]) -> None:
         self.array = array
         self.row: Any = array[0]  # shares the array's memory: the form in which compiled rules take a record
-        raw = memoryview(array.view(np.uint8))
+        bytes_of: Any = array.view(np.uint8)
+        raw: Any = memoryview(bytes_of)
         for name, offset, size, code, shape in self._fields:
             part = raw[offset : offset + size]
             setattr(self, name if shape else "_" + name, part.cast(code, shape or (1,)))
@@ -107,14 +112,22 @@ class RecordType:
         self.fields = dict(fields)
 
     def dtype(self, **sizes: int) -> np.dtype[Any]:
-        """The NumPy type for these sizes, aligned so that a GPU can read it too."""
-        return np.dtype(
-            [
-                (name, field.code, tuple(sizes[n] if isinstance(n, str) else n for n in field.shape))
-                for name, field in self.fields.items()
-            ],
-            align=True,
-        )
+        """The NumPy type for these sizes, aligned so that a GPU can read it too.
+
+        Gaps are fields of their own: NumPy does not copy what no field covers, and records are compared as bytes."""
+        parts: list[tuple[str, str, tuple[int, ...]]] = []
+        end, widest = 0, 1
+        for name, field in self.fields.items():
+            align = np.dtype(field.code).alignment
+            shape = tuple(sizes[n] if isinstance(n, str) else n for n in field.shape)
+            if gap := -end % align:
+                parts.append((f"{GAP}{end}", "B", (gap,)))
+            parts.append((name, field.code, shape))
+            end += gap + np.dtype(field.code).itemsize * prod(shape)
+            widest = max(widest, align)
+        if gap := -end % widest:
+            parts.append((f"{GAP}{end}", "B", (gap,)))
+        return np.dtype(parts, align=True)
 
     def new(self, **sizes: int) -> Record:
         """A record of zeros."""
@@ -131,6 +144,8 @@ def _record_class(name: str, dtype: np.dtype[Any]) -> type[Record]:
     body: dict[str, Any] = {"__slots__": []}
     assert dtype.fields is not None
     for field in dtype.names or ():
+        if field.startswith(GAP):
+            continue
         kind, offset = dtype.fields[field][:2]
         fields.append((field, offset, kind.itemsize, kind.base.char.replace("l", "q"), kind.shape))
         body["__slots__"].append(field if kind.shape else "_" + field)

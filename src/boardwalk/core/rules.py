@@ -70,7 +70,7 @@ class Binding:
                 value = getattr(self.module, name, value.default)
                 if value is None:
                     raise TypeError(f"{self.module.__name__} has no rule {name!r}")
-            if getattr(value, _MARK, None):
+            if value is not None and hasattr(value, _MARK):
                 names[name] = self(value)
         if not self.compiled and all(function.__globals__[name] is value for name, value in names.items()):
             return function

@@ -35,7 +35,8 @@ class Level:
 def read_pack(text: str) -> tuple[Level, ...]:
     """The levels of a pack, in order (BW-1, BW-2)."""
     levels: list[Level] = []
-    title, rows, first = "", [], 1
+    rows: list[str] = []
+    title, first = "", 1
     lines = lines_of(text)
     for number, line in enumerate([*lines, ""], 1):
         if line.startswith(";") and not rows:
