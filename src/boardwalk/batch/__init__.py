@@ -1,0 +1,5 @@
+"""Many games at once: on all cores of the CPU."""
+
+from boardwalk.batch.batch import Batch, Playouts, playouts
+
+__all__ = ["Batch", "Playouts", "playouts"]

@@ -1,0 +1,167 @@
+"""Many games at once, in arrays, on all cores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from boardwalk.batch import kernels
+from boardwalk.core.errors import MoveError
+from boardwalk.core.game import Position, Table
+from boardwalk.core.random import streams
+
+Array = np.ndarray[Any, Any]
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, thread_name_prefix="boardwalk-batch")
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What a run of random play did. `actions` are those of the seats, `board_steps` the board's own."""
+
+    actions: int
+    board_steps: int
+    finished: int
+    cut: int
+    seat_0_wins: int
+    seconds: float
+
+
+class Batch:
+    """`games` games of one table, stepped together; the arrays are written in place and may be kept and read freely.
+
+    - `states`: the games, an array of records; `boards` and `board_of`: their boards, shared where games share one;
+    - `to_act`: the seat to act in each game (a view of the states);
+    - `masks[game, action]`: 1 where that seat may take the action;
+    - `planes[game]`: what that seat sees, as `encode` writes it (only with `planes=True`);
+    - `rewards[game, seat]`: the scores of a game that ended with the last step, else 0;
+    - `ended[game]`: 1 when the last step finished the game, 2 when it was cut at `limit` actions; it is a new one now.
+
+    Several tables of one size may be given (a pack of levels): game i is played at table i modulo their number.
+    """
+
+    def __init__(
+        self,
+        tables: Table | Sequence[Table],
+        games: int,
+        seed: int = 0,
+        *,
+        planes: bool = True,
+        limit: int = 0,
+        threads: int | None = None,
+    ) -> None:
+        all_tables = [tables] if isinstance(tables, Table) else list(tables)
+        self.table = table = all_tables[0]
+        self.games = games
+        self.threads = min(threads or os.cpu_count() or 1, games)
+        self.limit = limit or -1
+        self._per_game = table.layout.per_game
+        self._blank_board, self._blank_state = table.layout.board.array, table.layout.state.array
+        if self._per_game:
+            self.boards = np.repeat(self._blank_board, games)
+            self.board_of = np.arange(games, dtype=np.int32)
+        else:
+            self.boards = np.concatenate([one.layout.board.array for one in all_tables])
+            self.board_of = np.arange(games, dtype=np.int32) % np.int32(len(all_tables))
+        self.states = np.repeat(self._blank_state, games)
+        self.states["rng"] = streams(seed, games)
+        self.to_act = self.states["to_act"]
+        self.masks = np.zeros((games, table.actions), np.uint8)
+        self.with_planes = planes
+        self.planes = np.zeros((games if planes else 1, *table.planes), np.uint8)
+        self.rewards = np.zeros((games, len(table.seats)), np.int8)
+        self.ended = np.zeros(games, np.uint8)
+        self._numbers = np.arange(games)
+        self.ages = np.zeros(games, np.int32)
+        self._dealing = (self.boards, self.board_of, self.states, self._blank_board, self._blank_state, self._per_game)
+        self._over_games(kernels.begin_all, *self._dealing)
+        self.look()
+
+    def look(self) -> None:
+        """Write masks and planes anew. Only needed after states were changed by hand."""
+        self._over_games(
+            kernels.look_all, self.boards, self.board_of, self.states, self.masks, self.planes, self.with_planes
+        )
+
+    def step(self, actions: Array) -> None:
+        """One action in each game. If one is not legal a `MoveError` names its game and nothing has changed."""
+        chosen = np.asarray(actions, np.int64)
+        if chosen.shape != (self.games,):
+            raise MoveError(f"the batch has {self.games} games; expected as many actions, not {chosen.shape}")
+        within = (chosen >= 0) & (chosen < self.table.actions)
+        fine = within & (self.masks[self._numbers, np.where(within, chosen, 0)] == 1)
+        if not fine.all():
+            bad = int(np.argmin(fine))
+            raise MoveError(f"game {bad} of the batch: action {chosen[bad]} is not legal")
+        self._over_games(
+            kernels.step_all,
+            *self._dealing,
+            chosen,
+            self.masks,
+            self.planes,
+            self.with_planes,
+            self.rewards,
+            self.ended,
+            self.ages,
+            self.limit,
+        )
+
+    def play(self, steps: int) -> Playouts:
+        """Play every game at random for `steps` actions. Masks and planes are not kept up to date: see `look`."""
+        counts = np.zeros((self.threads, 8), np.int64)
+        masks = np.zeros((self.threads, 1, self.table.actions), np.uint8)
+        started = perf_counter()
+        self._over_games(
+            kernels.play_all,
+            *self._dealing,
+            masks,
+            steps,
+            self.limit,
+            counts,
+            each=lambda thread, arguments: (*arguments[:6], masks[thread], *arguments[7:9], counts[thread]),
+        )
+        done = counts.sum(axis=0).tolist()
+        return Playouts(*done[:5], seconds=perf_counter() - started)
+
+    def position(self, game: int) -> Position:
+        """One game of the batch as a position that shares its memory."""
+        rules, at = self.table.game.rules, int(self.board_of[game])
+        board, state = rules.Board.wrap(self.boards[at : at + 1]), rules.State.wrap(self.states[game : game + 1])
+        return Position(self.table, board, state)
+
+    def _over_games(
+        self,
+        kernel: Callable[..., Any],
+        *arguments: Any,
+        each: Callable[[int, tuple[Any, ...]], tuple[Any, ...]] | None = None,
+    ) -> list[Any]:
+        """Run a kernel over all games, one stretch of them on each thread."""
+        function = self.table.rules.bind(kernel)
+        cuts = [self.games * thread // self.threads for thread in range(self.threads + 1)]
+        calls = [
+            (*(each(thread, arguments) if each else arguments), cuts[thread], cuts[thread + 1])
+            for thread in range(self.threads)
+        ]
+        if len(calls) == 1:
+            return [function(*calls[0])]
+        function(*calls[0][:-2], 0, 0)  # compiled once here rather than by every thread
+        return list(_pool(self.threads).map(lambda call: function(*call), calls))
+
+
+def playouts(
+    table: Table, games: int = 64, steps: int = 10_000, seed: int = 0, *, limit: int = 0, threads: int | None = None
+) -> Playouts:
+    """Random play for measuring: `games` games at once, `steps` actions in each."""
+    batch = Batch(table, games, seed, planes=False, limit=limit, threads=threads)
+    batch.play(1)
+    return batch.play(steps)
