@@ -45,18 +45,31 @@ class Layout:
 @dataclass(frozen=True)
 class FileKind:
     """A kind of file that a game reads. `read` raises a `TextError` for a text that is not one, and otherwise returns
-    what is in it; `option` names the option that takes such a text (empty when none does)."""
+    what is in it; `option` names the option that takes such a text (empty when none does); `look` draws one that may be
+    looked at though it can't be played."""
 
     suffix: str
     name: str
     looks_like: Callable[[str], bool]
     read: Callable[[str], object]
     option: str = ""
+    look: Callable[[str], Scene] | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """Something a player has achieved that is worth keeping, such as a finished level; fewer moves are better."""
+
+    key: str
+    title: str
+    moves: int
+    pushes: int
 
 
 @dataclass(frozen=True)
 class Game:
     """One game. Every field is a plain value or function; `presets` are good option sets by name, the best first;
+    `simulation` are options under which random games end (limits set); `result` is a result worth keeping, if any;
     `greedy(position, seat, legal, random)` chooses an action from a concealed position. The rule functions are those of
     the module `rules`:
 
@@ -94,7 +107,9 @@ class Game:
     greedy: Callable[[Position, int, Sequence[int], Random], int]
     files: tuple[FileKind, ...] = ()
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"Standard": {}})
+    simulation: Mapping[str, Any] = field(default_factory=dict)
     undo: bool = False
+    result: Callable[[Position], Result | None] = lambda position: None
 
     def table(self, values: Mapping[str, Any] | Options | None = None) -> Table:
         """The game with these options, made ready; an `OptionError` or `TextError` says what is wrong with them."""

@@ -1,0 +1,162 @@
+"""Measuring speed: random playouts beside OpenSpiel's in the same run, compile time, start-up, sizes.
+
+Machines are noisy, so what counts are the ratios: each round measures OpenSpiel and then every game, and the medians
+over the rounds are reported.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from importlib import metadata, util
+from statistics import median
+from typing import Any
+
+from boardwalk.batch import Batch
+from boardwalk.core import registry
+from boardwalk.core.compiling import compile_rules
+from boardwalk.core.game import Table
+
+ROUNDS = 3
+GAMES = 64  # games in a batch: as many as stay in the cache
+PEER = "OpenSpiel Quoridor rollouts"
+# In multiples of the peer's figure, on one core: what the project promises.
+AIMS = {"fog_quoridor": 10, "rowdy_racers": 5, "robo_rally": 20, "capture_the_flag": 20, "box_world": 50}
+
+
+def report(seconds: float, names: Sequence[str], progress: Callable[[str], None] = lambda line: None) -> dict[str, Any]:
+    """All measurements as a dictionary that JSON can hold. `seconds` is spent on each game in all rounds together."""
+    tables = {name: simulation(name) for name in names}
+    games: dict[str, dict[str, Any]] = {}
+    for name, table in tables.items():
+        progress(f"{table.game.title}: compiling from an empty cache")
+        cold, warm = start_times(name)
+        games[name] = {
+            "table": str(table),
+            "state_bytes": table.layout.state.array.itemsize,
+            "board_bytes": table.layout.board.array.itemsize,
+            "compile_seconds": cold,
+            "start_seconds": warm,
+        }
+    peers, one, every = [], {name: [] for name in names}, {name: [] for name in names}  # type: ignore[var-annotated]
+    for number in range(ROUNDS):
+        progress(f"random playouts, round {number + 1} of {ROUNDS}")
+        peers.append(openspiel_rollouts(seconds / ROUNDS))
+        for name, table in tables.items():
+            one[name].append(playout_rate(table, seconds / ROUNDS, threads=1))
+            every[name].append(playout_rate(table, seconds / ROUNDS, threads=os.cpu_count() or 1))
+    for name in names:
+        ratios = [mine / peer for mine, peer in zip(one[name], peers, strict=True) if peer]
+        games[name]["actions_a_second"] = median(one[name])
+        games[name]["actions_a_second_all_cores"] = median(every[name])
+        games[name]["ratio"] = median(ratios) if ratios else None
+        games[name]["aim"] = AIMS.get(name)
+    rate = median(peer for peer in peers if peer) if all(peers) else None
+    return {"machine": machine(), "peer": {"name": PEER, "actions_a_second": rate}, "games": games}
+
+
+def simulation(name: str) -> Table:
+    """The table on which a game is measured: its options for simulations."""
+    game = registry.game(name)
+    return game.table(game.simulation)
+
+
+def machine() -> dict[str, Any]:
+    versions = {package: metadata.version(package) for package in ("numba", "numpy")}
+    if util.find_spec("pyspiel"):
+        versions["open_spiel"] = metadata.version("open_spiel")
+    return {
+        "cpu": platform.processor() or platform.machine(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        **versions,
+    }
+
+
+def playout_rate(table: Table, seconds: float, threads: int) -> float:
+    """Actions of seats a second in random play; the time of the board's own steps is in it."""
+    batch = Batch(table, GAMES * threads, seed=1, planes=False, limit=1000, threads=threads)
+    batch.play(100)
+    actions, spent, steps = 0, 0.0, 1000
+    while spent < seconds:
+        done = batch.play(steps)
+        actions, spent = actions + done.actions, spent + done.seconds
+        if done.seconds < seconds / 20:
+            steps *= 2
+    return actions / spent
+
+
+def openspiel_rollouts(seconds: float) -> float | None:
+    """OpenSpiel's C++ MCTS bot with its random-rollout evaluator: simulations times the mean length of a random game.
+
+    None where OpenSpiel is not installed."""
+    if not util.find_spec("pyspiel"):
+        return None
+    import pyspiel
+
+    game = pyspiel.load_game("quoridor")
+    chooser, lengths = random.Random(1), []
+    for _ in range(20):
+        state, length = game.new_initial_state(), 0
+        while not state.is_terminal():
+            state.apply_action(chooser.choice(state.legal_actions()))
+            length += 1
+        lengths.append(length)
+    simulations, spent, chunk = 0, 0.0, 100
+    while spent < seconds:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, simulations + 1)
+        bot = pyspiel.MCTSBot(game, evaluator, 2.0, chunk, 1000, False, simulations + 1, False)
+        state = game.new_initial_state()
+        started = time.perf_counter()
+        bot.step(state)
+        spent += time.perf_counter() - started
+        simulations += chunk
+    return simulations * sum(lengths) / len(lengths) / spent
+
+
+def start_times(name: str) -> tuple[float, float]:
+    """Seconds to compile a game's rules from an empty cache, and for a whole new process that finds them there."""
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {**os.environ, "BOARDWALK_CACHE": cache}
+        command = [sys.executable, "-m", "boardwalk.bench", name]
+        cold = float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
+        started = time.perf_counter()
+        subprocess.run(command, env=environment, check=True, capture_output=True)
+        return cold, time.perf_counter() - started
+
+
+def table_of(result: dict[str, Any]) -> str:
+    """The measurements as a table to read."""
+    machine, peer = result["machine"], result["peer"]
+    lines = [", ".join(f"{key} {value}" for key, value in machine.items())]
+    rate = (
+        f"{peer['actions_a_second'] / 1e6:.2f} million actions a second"
+        if peer["actions_a_second"]
+        else "not installed"
+    )
+    lines += [f"{peer['name']}, one core: {rate}", ""]
+    lines.append(
+        f"{'random playouts':<17} {'M/s, 1 core':>12} {'all cores':>10} {'ratio':>7} {'aim':>5}"
+        f" {'state':>7} {'compile':>8} {'start':>6}"
+    )
+    for name, row in result["games"].items():
+        ratio = f"{row['ratio']:.1f}" if row["ratio"] else "-"
+        lines.append(
+            f"{name:<17} {row['actions_a_second'] / 1e6:>12.1f} {row['actions_a_second_all_cores'] / 1e6:>10.1f}"
+            f" {ratio:>7} {row['aim'] or '-':>5} {row['state_bytes']:>5} B {row['compile_seconds']:>6.1f} s"
+            f" {row['start_seconds']:>4.1f} s"
+        )
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    began = time.perf_counter()
+    for _ in compile_rules(simulation(sys.argv[1])):
+        pass
+    print(time.perf_counter() - began)

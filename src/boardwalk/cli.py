@@ -1,0 +1,328 @@
+"""The command line. Every error a user can cause is one sentence on stderr and exit status 2."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import msgspec
+import typer
+
+from boardwalk import __version__
+from boardwalk.bots import BOTS
+from boardwalk.core import options as option_fields
+from boardwalk.core import registry
+from boardwalk.core.errors import BoardwalkError, OptionError
+from boardwalk.core.game import Game, Table
+from boardwalk.core.rules import AUDIENCE
+from boardwalk.files import load_match, open_file, read_option_file, read_text, save_match, write_text
+from boardwalk.match import Match
+from boardwalk.prompt import HUMAN, Prompt, Quit, Session
+
+app = typer.Typer(
+    name="boardwalk",
+    help="Boardwalk: a home for grid games.",
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main() -> None:
+    """The program's entry: runs a command and turns errors into sentences."""
+    try:
+        app(standalone_mode=False)
+    except BoardwalkError as error:
+        _fail(str(error))
+    except typer.Abort:
+        _fail("stopped")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    except Exception as error:
+        # Typer's usage errors differ between its versions in where they derive from, but all can show themselves.
+        if not hasattr(error, "format_message"):
+            raise
+        _fail(error.format_message().rstrip("."))
+
+
+def _fail(sentence: str) -> NoReturn:
+    print(f"boardwalk: {sentence}", file=sys.stderr)
+    sys.exit(2)
+
+
+# -- helpers
+
+
+def _table(game: str, settings: list[str]) -> Table:
+    """The table for a game string and `--set option=value` settings; a value may name a file."""
+    name, values = option_fields.read_game_string(game)
+    found = registry.game(name)
+    known = option_fields.fields(found.options)
+    for setting in settings:
+        option, equals, value = setting.partition("=")
+        if not equals:
+            raise OptionError(option, f"--set needs option=value, not {setting!r}")
+        values[option.strip()] = value
+    named = {}
+    for option, value in values.items():
+        if option in known and (text := read_option_file(known[option], value)) != value:
+            named[value] = text
+            values[option] = text
+    return _with_file_names(found, values, named)
+
+
+def _with_file_names(game: Game, values: dict[str, str], files: dict[str, str]) -> Table:
+    from boardwalk.core.errors import TextError
+
+    try:
+        return game.table(values)
+    except TextError as error:
+        if len(files) != 1 or error.source:
+            raise
+        raise TextError(error.line, error.column, error.what, next(iter(files))) from None
+
+
+def _progress(game: str, done: int, of: int) -> None:
+    """One line on stderr while rules are compiled for the first time."""
+    end = "\n" if done == of else ""
+    start = "\r" if sys.stderr.isatty() else ""
+    if start or done in (0, of):
+        what = "done" if done == of else f"{done} of {of}"
+        print(
+            f"{start}Compiling the rules of {game} (once): {what:<8}",
+            end=end or ("" if start else "\n"),
+            file=sys.stderr,
+        )
+        sys.stderr.flush()
+
+
+def _ready(table: Table) -> Table:
+    from boardwalk.core.compiling import prepare
+
+    prepare(table, _progress)
+    return table
+
+
+def _write(path: str, data: str | bytes) -> None:
+    if isinstance(data, str):
+        write_text(path, data)
+        return
+    try:
+        Path(path).write_bytes(data)
+    except OSError as error:
+        raise BoardwalkError(f"{path}: {error.strerror}") from None
+
+
+# -- commands
+
+Settings = Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Set a game's option.")]
+Seed = Annotated[int | None, typer.Option(help="The seed of the game's randomness.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"boardwalk {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def games(options: Annotated[bool, typer.Option(help="List each game's options and presets too.")] = False) -> None:
+    """List the games."""
+    for name in registry.games():
+        game = registry.game(name)
+        print(f"{name:<17} {game.players:<7} {game.summary}")
+        if not options:
+            continue
+        for option in option_fields.fields(game.options).values():
+            default = getattr(option.default, "value", option.default)
+            print(f"    {option.name:<12} {option.meta.description or ''} ({option.expected}; default {default!r})")
+        for preset, values in game.presets.items():
+            print(f"    preset {preset!r}: {option_fields.write_game_string(name, game.options.of(values))}")
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(help="A game, such as rowdy_racers or 'fog_quoridor(walls=open)'.")] = "",
+    seat: Annotated[list[str] | None, typer.Option(help="Who plays a seat, in order: human, random or greedy.")] = None,
+    set_: Settings = None,
+    seed: Seed = None,
+    load: Annotated[str, typer.Option(metavar="FILE", help="Go on with a saved game.")] = "",
+    save: Annotated[str, typer.Option(metavar="FILE", help="Keep the game in this file, whenever it stops.")] = "",
+) -> None:
+    """Play at a prompt. Without a game, choose one."""
+    prompt = Prompt()
+    if not game and not load:
+        prompt.new_game(_ready)
+        return
+    if load:
+        if game or set_ or seed is not None:
+            raise BoardwalkError("--load goes on with a saved game: leave out the game, --set and --seed")
+        match = load_match(load)
+    else:
+        match = Match(_ready(_table(game, set_ or [])), seed)
+    seats = _seats(match.table, seat or [])
+    try:
+        Session(prompt, match, seats, seed).play()
+    except Quit:
+        pass
+    finally:
+        if save:
+            save_match(match, save)
+
+
+def _seats(table: Table, given: list[str]) -> list[str]:
+    """Who plays each seat: as given, the first a person otherwise and the others greedy bots."""
+    kinds = (HUMAN, *BOTS)
+    for kind in given:
+        if kind not in kinds:
+            raise BoardwalkError(f"--seat must be one of {', '.join(kinds)}, not {kind!r}")
+    count = len(table.seats)
+    if len(given) > count:
+        raise BoardwalkError(f"{table.game.title} has {count} seats here; --seat was given {len(given)} times")
+    default = [HUMAN] + ["greedy"] * (count - 1)
+    return given + default[len(given) :]
+
+
+@app.command()
+def run(
+    board: Annotated[str, typer.Argument(metavar="BOARD.brd", help="A RoboRally board file.")],
+    program: Annotated[str, typer.Argument(metavar="PROGRAM.prg", help="A RoboRally program file.")],
+    trace: Annotated[bool, typer.Option(help="Tell every step.")] = False,
+    json: Annotated[bool, typer.Option(help="Report as JSON.")] = False,
+) -> None:
+    """Run a RoboRally program file and report. The last line is `winner: NAME` or `winner: none`."""
+    from boardwalk.run_program import run_program
+
+    run_program(board, program, trace=trace, as_json=json)
+
+
+@app.command()
+def check(files: Annotated[list[str], typer.Argument(help="Files of any kind of ours.")]) -> None:
+    """Read files and say `ok`, or where and what is wrong."""
+    wrong = 0
+    for path in files:
+        try:
+            open_file(path)
+            print(f"{path}: ok")
+        except BoardwalkError as error:
+            print(error, file=sys.stderr)
+            wrong += 1
+    if wrong:
+        raise typer.Exit(2)
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(help="A saved match.")],
+    at: Annotated[
+        int | None, typer.Option(metavar="N", help="Show only the position after step N (0: as dealt).")
+    ] = None,
+    seat: Annotated[int | None, typer.Option(metavar="N", help="As seat N (from 1) saw it.")] = None,
+) -> None:
+    """Show a saved match step by step, the board's own steps included."""
+    from boardwalk.draw import has_colour
+    from boardwalk.draw import text as draw_text
+
+    match = load_match(file)
+    last = len(match.frames) - 1
+    if at is not None and not 0 <= at <= last:
+        raise BoardwalkError(f"--at must be from 0 to {last}, the steps of this match, not {at}")
+    viewer = _viewer(match.table, seat)
+    for number in range(last + 1) if at is None else [at]:
+        view = match.view(viewer, number)
+        print(f"step {number} of {last}")
+        for line in view.news:
+            print(f"* {line}")
+        print(draw_text(view.scene, colour=has_colour(sys.stdout)))
+        print()
+
+
+def _viewer(table: Table, seat: int | None) -> int:
+    """The seat that a person counts from 1; who names none sees what everybody may see."""
+    if seat is None:
+        return 0 if len(table.seats) == 1 else AUDIENCE
+    if not 1 <= seat <= len(table.seats):
+        raise BoardwalkError(f"--seat must be from 1 to {len(table.seats)}, not {seat}")
+    return seat - 1
+
+
+@app.command()
+def show(
+    what: Annotated[str, typer.Argument(metavar="GAME|FILE", help="A game, or a file of any kind of ours.")],
+    svg: Annotated[str, typer.Option(metavar="OUT", help="Write a picture as SVG.")] = "",
+    png: Annotated[str, typer.Option(metavar="OUT", help="Write a picture as PNG.")] = "",
+    seat: Annotated[int | None, typer.Option(metavar="N", help="As seat N (from 1) sees it.")] = None,
+    dark: Annotated[bool, typer.Option(help="Draw for a dark page.")] = False,
+    set_: Settings = None,
+    seed: Seed = 0,
+) -> None:
+    """Draw a game's start, a saved match's end, a position, a board, maze, level or layout."""
+    from boardwalk import draw
+
+    scene = _scene(what, set_ or [], seed or 0, seat)
+    theme = "dark" if dark else "light"
+    if svg:
+        _write(svg, draw.svg(scene, theme=theme))
+    if png:
+        _write(png, draw.png(scene, theme=theme))
+    if not svg and not png:
+        print(draw.text(scene, colour=draw.has_colour(sys.stdout)))
+
+
+def _scene(what: str, settings: list[str], seed: int, seat: int | None) -> Any:
+    if not Path(what).is_file():
+        if "." in what.split("(")[0] or "/" in what.split("(")[0]:
+            read_text(what)  # says why it can't be read
+        match = Match(_ready(_table(what, settings)), seed)
+        return match.view(_viewer(match.table, seat)).scene
+    opened = open_file(what)
+    if opened.match:
+        return opened.match.view(_viewer(opened.match.table, seat)).scene
+    if opened.position:
+        position = opened.position
+        viewer = _viewer(position.table, seat)
+        return position.table.game.scene(position.table.interpreted.concealed(position, viewer), viewer)
+    assert opened.game and opened.kind
+    if opened.kind.look:
+        return opened.kind.look(opened.text)
+    if not opened.kind.option:
+        raise BoardwalkError(f"{what}: a {opened.kind.name} has no picture of its own")
+    table = _table(opened.game.name, [*settings, f"{opened.kind.option}={what}"])
+    match = Match(table, seed, rules=table.interpreted)
+    return match.view(_viewer(match.table, seat)).scene
+
+
+@app.command()
+def compile(
+    game: Annotated[list[str] | None, typer.Argument(help="Games; all of them when none is given.")] = None,
+) -> None:
+    """Compile the rules now, so that the first game starts at once."""
+    for name in game or registry.games():
+        _ready(registry.table(name))
+
+
+@app.command()
+def bench(
+    json: Annotated[bool, typer.Option(help="Report as JSON.")] = False,
+    seconds: Annotated[float, typer.Option(help="About how long to measure each game.", min=0.05)] = 1.0,
+    game: Annotated[list[str] | None, typer.Option(help="Only these games.")] = None,
+) -> None:
+    """Measure random playouts, compile time and start-up, beside OpenSpiel where it is installed."""
+    from boardwalk.bench import report, table_of
+
+    result = report(seconds, game or list(registry.games()), progress=lambda line: print(line, file=sys.stderr))
+    print(msgspec.json.format(msgspec.json.encode(result)).decode() if json else table_of(result))

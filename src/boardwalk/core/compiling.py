@@ -1,0 +1,57 @@
+"""Compiling a table's rules ahead of time, with progress, and remembering that it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from boardwalk.core.game import RULE_NAMES, Table
+
+PLAYED = ("deal", "legal", "apply", "conceal", "score")  # what a match needs; searching and learning need the rest
+
+
+def _shapes(table: Table) -> str:
+    """What decides which compiled functions a table uses."""
+    return f"{table.layout.board.array.dtype} {table.layout.state.array.dtype}"
+
+
+def is_compiled(table: Table) -> bool:
+    """Whether this was compiled by an earlier run: looks for its mark in the cache and loads nothing."""
+    return _mark(table).exists()
+
+
+def _mark(table: Table) -> Any:
+    import hashlib
+
+    from boardwalk.core.cache import folder
+
+    digest = hashlib.blake2b(_shapes(table).encode(), digest_size=8).hexdigest()
+    return folder() / f"{table.game.name}-{digest}.done"
+
+
+def compile_rules(table: Table, names: tuple[str, ...] = RULE_NAMES) -> Iterator[str]:
+    """Compile rule by rule, yielding each one's name before it is begun."""
+    import numba
+
+    board, state = numba.typeof(table.layout.board.row), numba.typeof(table.layout.state.row)
+    number, mask = numba.types.int64, numba.typeof(np.zeros(1, np.uint8))
+    planes = numba.typeof(np.zeros((1, 1, 1), np.uint8))
+    more: dict[str, tuple[Any, ...]] = {"deal": (), "legal": (mask,), "encode": (number, planes)}
+    for name in names:
+        yield name
+        function: Any = table.rules.bind(getattr(table.game.rules, name))
+        function.compile((board, state, *more.get(name, (number,))))
+
+
+def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
+    """Compile what a match needs unless an earlier run has; calls `progress(game, done, of)` as it goes on."""
+    if is_compiled(table):
+        return
+    for number, _ in enumerate(compile_rules(table, PLAYED)):
+        progress(table.game.title, number, len(PLAYED))
+    progress(table.game.title, len(PLAYED), len(PLAYED))
+    mark = _mark(table)
+    if mark.parent.exists():
+        mark.touch()

@@ -1,0 +1,273 @@
+"""Playing at a plain prompt: reads lines, typed or piped, and writes text. Knows scenes and choices, and no game."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import TextIO, TypeVar
+
+from boardwalk.bots import BOTS, Bot, make_bot
+from boardwalk.core import options as option_fields
+from boardwalk.core import registry
+from boardwalk.core.errors import BoardwalkError, OptionError
+from boardwalk.core.game import Game, Table
+from boardwalk.core.rules import AUDIENCE
+from boardwalk.draw import has_colour
+from boardwalk.draw import text as draw_text
+from boardwalk.files import read_option_file, save_match
+from boardwalk.match import Match
+from boardwalk.match.view import View
+
+T = TypeVar("T")
+HUMAN = "human"
+HELP = """Type a move, or one of:
+  moves         what you can do now
+  hint          what the greedy bot would do
+  show          the board once more
+  undo, redo    take a move back, or make it again (where the game allows it)
+  save FILE     keep the game in a file
+  quit          stop playing"""
+
+
+class Quit(Exception):  # noqa: N818 (not an error)
+    """The person wants to stop, or the input is at its end."""
+
+
+class Prompt:
+    """A conversation over two text streams."""
+
+    def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:
+        self.source = source or sys.stdin
+        self.sink = sink or sys.stdout
+        self.colour = has_colour(self.sink)
+
+    def say(self, text: str = "") -> None:
+        print(text, file=self.sink, flush=True)
+
+    def ask(self, question: str) -> str:
+        """One line of input; `Quit` at its end."""
+        print(question, end=" ", file=self.sink, flush=True)
+        line = self.source.readline()
+        if not line:
+            self.say()
+            raise Quit
+        if not self.source.isatty():
+            self.say(line.rstrip("\n"))  # piped input is repeated, so that what is shown reads as a conversation
+        return line.strip()
+
+    def ask_until(self, question: str, read: Callable[[str], T]) -> T:
+        """Ask again until the answer can be read; each wrong one gets its sentence."""
+        while True:
+            try:
+                return read(self.ask(question))
+            except BoardwalkError as error:
+                self.say(f"{error}.")
+
+    # -- a new game
+
+    def choose_game(self) -> Game:
+        names = registry.games()
+        for number, name in enumerate(names, 1):
+            game = registry.game(name)
+            self.say(f"  {number}  {game.title:<17} {game.summary}")
+
+        def read(answer: str) -> Game:
+            if answer.lower() in ("q", "quit"):
+                raise Quit
+            if answer.isdecimal() and 1 <= int(answer) <= len(names):
+                return registry.game(names[int(answer) - 1])
+            wanted = answer.lower().replace(" ", "_")
+            return registry.game(wanted)
+
+        return self.ask_until(f"Which game (1 to {len(names)}, or its name; quit to leave)?", read)
+
+    def choose_table(self, game: Game) -> Table:
+        """The preset and then, where one wants to, each option; a wrong value is asked for again (RR-1)."""
+        presets = list(game.presets)
+        for number, name in enumerate(presets, 1):
+            self.say(f"  {number}  {name}")
+
+        def read(answer: str) -> Mapping[str, object] | None:
+            if answer.lower() in ("o", "own"):
+                return None
+            if answer == "":
+                return game.presets[presets[0]]
+            if answer.isdecimal() and 1 <= int(answer) <= len(presets):
+                return game.presets[presets[int(answer) - 1]]
+            raise OptionError("", f"expected a number from 1 to {len(presets)}, or own")
+
+        values = self.ask_until("Which way to play (a number, Enter for the first, own for options of your own)?", read)
+        while values is None:
+            try:
+                return game.table(self.ask_options(game))
+            except BoardwalkError as error:
+                self.say(f"{error}.")
+        return game.table(values)
+
+    def ask_options(self, game: Game) -> dict[str, object]:
+        values: dict[str, object] = {}
+        for option in option_fields.fields(game.options).values():
+
+            def read(answer: str, option: option_fields.Option = option) -> object:
+                return option.read(read_option_file(option, answer)) if answer else option.default
+
+            about = f"{option.name}, {option.meta.description or option.expected}"
+            shown = getattr(option.default, "value", option.default)
+            values[option.name] = self.ask_until(f"{about} [{shown}]:", read)
+        return values
+
+    def choose_seats(self, table: Table) -> list[str]:
+        kinds = (HUMAN, *BOTS)
+
+        def read(answer: str) -> str:
+            found = [kind for kind in kinds if kind.startswith(answer.lower())] if answer else []
+            if answer and len(found) != 1:
+                raise OptionError("seat", f"expected one of {', '.join(kinds)}")
+            return found[0] if found else ""
+
+        seats = []
+        for number, name in enumerate(table.seats):
+            default = HUMAN if number == 0 else "greedy"
+            seats.append(self.ask_until(f"Who plays {name} ({', '.join(kinds)}) [{default}]?", read) or default)
+        return seats
+
+    def new_game(self, prepare: Callable[[Table], Table]) -> None:
+        """Choose a game, how to play it and who plays, then play it; again and again until somebody quits."""
+        try:
+            while True:
+                self.say("Boardwalk. The games:")
+                game = self.choose_game()
+                table = prepare(self.choose_table(game))
+                Session(self, Match(table), self.choose_seats(table)).play()
+                self.say()
+        except Quit:
+            self.say("Goodbye.")
+
+
+class Session:
+    """One match at the prompt: who sits where, and what each has been told."""
+
+    def __init__(self, prompt: Prompt, match: Match, seats: Sequence[str], seed: int | None = None) -> None:
+        self.prompt = prompt
+        self.match = match
+        self.humans = [seat for seat, kind in enumerate(seats) if kind == HUMAN]
+        self.bots: dict[int, Bot] = {
+            seat: make_bot(kind, None if seed is None else seed + seat)
+            for seat, kind in enumerate(seats)
+            if kind != HUMAN
+        }
+        self.told = dict.fromkeys(self.humans or [AUDIENCE], 0)  # up to which frame each has heard the news
+        self.last_seat = AUDIENCE
+
+    def play(self) -> None:
+        """Play to the end; `Quit` if a person leaves before it."""
+        match, prompt = self.match, self.prompt
+        prompt.say(f"{match.table.game.title}. Type help for help.")
+        if not self.humans:
+            prompt.say(self.picture(match.view(AUDIENCE)))
+        while not match.over:
+            seat = match.to_act
+            if seat in self.bots:
+                match.act(seat, self.bots[seat].choose(match.view(seat)))
+                if not self.humans:
+                    self.tell(AUDIENCE)
+            else:
+                self.turn(seat)
+        self.finish()
+
+    def turn(self, seat: int) -> None:
+        """One person's action, or a command."""
+        if seat != self.last_seat:
+            self.hand_over(seat)
+        if self.told[seat] < len(self.match.frames) - 1 or seat != self.last_seat:
+            self.tell(seat)
+            self.prompt.say(self.picture(self.match.view(seat)))
+        self.last_seat = seat
+        name = self.match.names[seat]
+        try:
+            self.obey(seat, self.prompt.ask(f"{name}>"))
+        except BoardwalkError as error:
+            self.prompt.say(f"{error}.")
+
+    def obey(self, seat: int, line: str) -> None:
+        command, _, rest = line.partition(" ")
+        match, game = self.match, self.match.table.game
+        match command.lower():
+            case "":
+                pass
+            case "quit" | "exit":
+                raise Quit
+            case "help" | "?":
+                events = "".join(f"\n  {name}" for name in game.events)
+                self.prompt.say(HELP + events)
+            case "moves":
+                self.prompt.say("  ".join(choice.text for choice in match.view(seat).choices))
+            case "hint":
+                view = match.view(seat)
+                action = game.greedy(view.position, seat, view.legal, Random(match.seed))
+                self.prompt.say(game.write_action(view.position, action))
+            case "show":
+                self.prompt.say(self.picture(match.view(seat)))
+            case "undo":
+                match.undo()
+                self.rewind()
+            case "redo":
+                match.redo()
+            case "save" if rest.strip():
+                save_match(match, rest.strip())
+                self.prompt.say(f"saved to {rest.strip()}")
+            case name if name in game.events:
+                match.event(seat, name)
+            case _:
+                self.act(seat, line)
+
+    def act(self, seat: int, line: str) -> None:
+        """The moves on a line, as long as it is this seat's turn. All are read before the first is made."""
+        view = self.match.view(seat)
+        for action in self.match.table.game.read_actions(view.position, line):
+            self.match.act(seat, action)
+            if self.match.to_act != seat:
+                break
+
+    def rewind(self) -> None:
+        """After an undo: nobody has heard of what is gone."""
+        last = len(self.match.frames) - 1
+        self.told = {seat: min(frame, last - 1) for seat, frame in self.told.items()}
+
+    def hand_over(self, seat: int) -> None:
+        """Before a secret of one person is shown where another has just played, have them change places."""
+        others = [other for other in self.humans if other != seat]
+        if self.last_seat in others and self.prompt.source.isatty() and self.has_secrets(seat, self.last_seat):
+            self.prompt.sink.write("\033[2J\033[H")
+            self.prompt.ask(f"{self.match.names[seat]} is next. Enter to go on.")
+
+    def has_secrets(self, one: int, other: int) -> bool:
+        match = self.match
+        return match.view(one).position.state != match.view(other).position.state
+
+    def tell(self, seat: int) -> None:
+        """The news since a seat last heard any."""
+        for number in range(self.told[seat] + 1, len(self.match.frames)):
+            for line in self.match.view(seat, number).news:
+                self.prompt.say(f"* {line}")
+        self.told[seat] = len(self.match.frames) - 1
+
+    def picture(self, view: View) -> str:
+        return draw_text(view.scene, colour=self.prompt.colour)
+
+    def finish(self) -> None:
+        seat = self.humans[0] if self.humans else AUDIENCE
+        self.tell(seat)
+        self.prompt.say(self.picture(self.match.view(seat)))
+        for line in result_lines(self.match):
+            self.prompt.say(line)
+
+
+def result_lines(match: Match) -> list[str]:
+    """How a match ended, in a line or two."""
+    scores = match.scores
+    if len(scores) == 1:
+        return []
+    winners = [name for name, score in zip(match.names, scores, strict=True) if score > 0]
+    return [f"winner: {', '.join(winners) or 'none'}"]

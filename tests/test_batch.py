@@ -1,0 +1,123 @@
+"""Batches: many games in arrays do exactly what single matches do."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import boardwalk
+from boardwalk.batch import Batch
+from boardwalk.core.errors import MoveError
+from boardwalk.core.game import Table
+from boardwalk.core.random import streams
+from boardwalk.core.rules import BOARD
+
+
+def simulation(name: str) -> Table:
+    game = boardwalk.game(name)
+    return game.table(game.simulation)
+
+
+def run_board(table: Table, position: boardwalk.Position) -> None:
+    while position.to_act == BOARD:
+        table.rules.apply(position, 0)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", boardwalk.games())
+def test_a_batch_agrees_with_single_games(name: str, threads: int) -> None:
+    table, games, seed = simulation(name), 6, 11
+    batch = Batch(table, games, seed, threads=threads)
+    singles = []
+    for stream in streams(seed, games):
+        position = table.blank()
+        position.state.array["rng"] = stream
+        table.rules.deal(position)
+        run_board(table, position)
+        singles.append(position)
+    choice = np.random.default_rng(1)
+    for _ in range(60):
+        actions = np.array([choice.choice(np.flatnonzero(mask)) for mask in batch.masks])
+        batch.step(actions)
+        for game, position in enumerate(singles):
+            assert not batch.ended[game] or position is not None
+            table.rules.apply(position, int(actions[game]))
+            run_board(table, position)
+            if position.over:
+                assert batch.ended[game] == 1 and tuple(batch.rewards[game]) == table.rules.scores(position)
+                fresh = table.blank()
+                fresh.state.array["rng"] = position.state.array["rng"]
+                table.rules.deal(fresh)
+                run_board(table, fresh)
+                position = singles[game] = fresh
+            else:
+                assert batch.ended[game] == 0 and not batch.rewards[game].any()
+            mine = batch.position(game)
+            assert mine.state == position.state and mine.board == position.board
+            assert (batch.masks[game] == table.rules.legal_mask(position)).all()
+            assert (batch.planes[game] == table.rules.encoded(position, position.to_act)).all()
+
+
+@pytest.mark.parametrize("name", boardwalk.games())
+def test_random_play_is_the_same_on_any_number_of_threads(name: str) -> None:
+    table = simulation(name)
+    batches = [Batch(table, 5, 3, planes=False, limit=40, threads=threads) for threads in (1, 2)]
+    counts = [batch.play(200) for batch in batches]
+    assert counts[0].actions == counts[1].actions == 1000
+    assert (counts[0].finished, counts[0].cut, counts[0].board_steps) == (
+        counts[1].finished,
+        counts[1].cut,
+        counts[1].board_steps,
+    )
+    assert batches[0].states.tobytes() == batches[1].states.tobytes()
+
+
+@pytest.mark.parametrize("name", boardwalk.games())
+def test_pick_takes_every_legal_action_with_the_same_chance(name: str) -> None:
+    from boardwalk.batch import kernels
+
+    table = simulation(name)
+    rules = table.rules
+    pick = rules.bind(getattr(table.game.rules, "pick", kernels.pick_by_mask))
+    batch = Batch(table, 1, 8, threads=1)
+    for _ in range(4):
+        position = batch.position(0)
+        legal = rules.legal(position)
+        counts = dict.fromkeys(legal, 0)
+        mask = np.zeros(table.actions, np.uint8)
+        draws = 400 * len(legal)
+        for _ in range(draws):
+            counts[pick(position.board.row, position.state.row, mask)] += 1
+        assert sum((count - 400) ** 2 / 400 for count in counts.values()) < len(legal) + 6 * (2 * len(legal)) ** 0.5, (
+            counts
+        )
+        batch.play(7)
+
+
+def test_an_illegal_action_is_refused_and_nothing_moves() -> None:
+    batch = Batch(simulation("box_world"), 3, threads=1)
+    before = batch.states.tobytes()
+    for actions in ([0, 0, 4], [0, 0, 99], [0, 0, -1]):
+        legal = batch.masks.argmax(axis=1)
+        legal[2] = actions[2]
+        with pytest.raises(MoveError, match=f"game 2 of the batch: action {actions[2]} is not legal"):
+            batch.step(legal)
+    with pytest.raises(MoveError, match="3 games; expected as many actions"):
+        batch.step(np.zeros(2, np.int64))
+    assert batch.states.tobytes() == before
+
+
+def test_a_limit_cuts_games_and_starts_new_ones() -> None:
+    batch = Batch(simulation("rowdy_racers"), 4, limit=2, threads=1)
+    batch.step(batch.masks.argmax(axis=1))
+    assert not batch.ended.any()
+    batch.step(batch.masks.argmax(axis=1))
+    assert (batch.ended == 2).all() and not batch.rewards.any() and not batch.ages.any()
+
+
+def test_levels_of_a_pack_are_shared_out_over_the_games() -> None:
+    game = boardwalk.game("box_world")
+    tables = [game.table({"pack": text}) for text in ("U-F\n---\n", "F-U\n---\n")]
+    batch = Batch(tables, 5, threads=1)
+    assert [batch.position(number).state.player for number in range(5)] == [6, 8, 6, 8, 6]
+    assert len(batch.boards) == 2

@@ -1,0 +1,55 @@
+"""Imports go one way: core knows nobody, a game knows core, match and batch know core, clients know those."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "boardwalk"
+# What each part may import of the package, besides itself.
+MAY_KNOW = {
+    "core": set(),
+    "games": {"core"},
+    "match": {"core"},
+    "batch": {"core"},
+    "bots": {"core", "match"},
+    "draw": {"core", "match"},
+    "testing": {"core", "match"},
+    "files": {"core", "match"},
+    "bench": {"core", "batch"},
+    "prompt": {"core", "match", "bots", "draw", "files"},
+    "run_program": {"core", "match", "files", "games.robo_rally"},
+    "cli": {"core", "match", "bots", "draw", "files", "prompt", "run_program", "bench", "__version__"},
+}
+
+
+def imports(path: Path) -> set[str]:
+    """The parts of the package that a module imports, wherever in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "boardwalk":
+            found |= {f"{node.module}.{name.name}" for name in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {name.name for name in node.names if name.name.split(".")[0] == "boardwalk"}
+    return {name.removeprefix("boardwalk.") for name in found}
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_go_one_way(path: Path) -> None:
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    if parts == ("__init__",):
+        return
+    allowed = MAY_KNOW[parts[0]] | {parts[0]}
+    for name in imports(path):
+        assert any(name == part or name.startswith(part + ".") for part in allowed), f"{path.name} imports {name}"
+    if parts[0] == "games" and len(parts) > 2:
+        for name in imports(path):
+            if name.startswith("games."):
+                assert name.startswith(f"games.{parts[1]}"), f"{parts[1]} knows another game: {name}"
+
+
+def test_every_part_is_listed() -> None:
+    here = {path.stem for path in SOURCE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    assert here - {"__init__"} == set(MAY_KNOW)

@@ -1,0 +1,158 @@
+"""Match: the one authority. Refusals change nothing; undo, redo, records and views hold together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import boardwalk
+from boardwalk.core.errors import MoveError, RecordError, TextError
+from boardwalk.match import Match, MatchRecord, read_record, write_record
+from boardwalk.match.match import START
+
+LEVELS = "U-F\n\nUB-\n--F\n"
+UP, RIGHT, DOWN, LEFT, GO_ON = range(5)
+
+
+def new_match() -> Match:
+    table = boardwalk.game("box_world").table({"pack": LEVELS})
+    return Match(table, seed=5, rules=table.interpreted)
+
+
+def test_a_refused_action_changes_nothing() -> None:
+    match = new_match()
+    before = match.position.state.to_bytes()
+    for seat, action, sentence in [
+        (0, UP, "w is not possible now"),
+        (0, 99, "action 99 is not possible now"),
+        (0, -1, "action -1 is not possible now"),
+        (1, RIGHT, "it is Player's turn to act"),
+    ]:
+        with pytest.raises(MoveError) as caught:
+            match.act(seat, action)
+        assert str(caught.value) == sentence
+    with pytest.raises(MoveError, match="Box World has no 'resign'"):
+        match.event(0, "resign")
+    with pytest.raises(MoveError, match="there is no seat 3"):
+        match.event(3, "restart")
+    assert match.position.state.to_bytes() == before and len(match.frames) == 1
+
+
+def test_nothing_happens_after_the_end() -> None:
+    match = new_match()
+    match.play_on([RIGHT, RIGHT, GO_ON, DOWN, RIGHT, RIGHT])
+    assert match.over and match.scores == (1,)
+    with pytest.raises(MoveError, match="the game is over"):
+        match.act(0, RIGHT)
+    with pytest.raises(MoveError, match="can't restart now"):
+        match.event(0, "restart")
+
+
+def test_undo_and_redo_go_through_the_same_states() -> None:
+    match = new_match()
+    match.play_on([RIGHT, RIGHT, GO_ON, RIGHT])
+    states = [frame.state for frame in match.frames]
+    for number in range(4, 0, -1):
+        match.undo()
+        assert match.position.state.to_bytes() == states[number - 1]
+    with pytest.raises(MoveError, match="there is nothing to undo"):
+        match.undo()
+    for number in range(1, 5):
+        match.redo()
+        assert match.position.state.to_bytes() == states[number]
+    with pytest.raises(MoveError, match="there is nothing to redo"):
+        match.redo()
+    match.undo()
+    match.act(0, DOWN)
+    with pytest.raises(MoveError, match="there is nothing to redo"):
+        match.redo()
+
+
+def test_a_restart_can_be_undone_and_redone() -> None:
+    match = new_match()
+    match.act(0, RIGHT)
+    moved = match.position.state.to_bytes()
+    match.event(0, "restart")
+    fresh = match.position.state.to_bytes()
+    match.undo()
+    assert match.position.state.to_bytes() == moved
+    match.redo()
+    assert match.position.state.to_bytes() == fresh
+
+
+def test_frames_and_views_of_every_step() -> None:
+    match = new_match()
+    match.play_on([RIGHT, RIGHT])
+    assert [frame.seat for frame in match.frames] == [START, 0, 0]
+    assert match.at(0).state.moves == 0 and match.at(1).state.moves == 1
+    view = match.view(0)
+    assert view.acting and [choice.text for choice in view.choices] == ["next"]
+    assert view.news  # a finished level is announced
+    assert match.view(0, 1).position.state.rng.tolist() == [0, 0]
+    assert not match.view(boardwalk.AUDIENCE).acting and match.view(boardwalk.AUDIENCE).legal == ()
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.integers(0, 4), max_size=30), st.integers(0, 2**63))
+def test_records_round_trip(wishes: list[int], seed: int) -> None:
+    table = boardwalk.game("box_world").table({"pack": LEVELS})
+    match = Match(table, seed, names=["Ada"], rules=table.interpreted)
+    for wish in wishes:
+        if wish in match.rules.legal(match.position):
+            match.act(0, wish)
+    record = read_record(write_record(match.record()))
+    again = Match.from_record(record, rules=table.interpreted)
+    assert record == match.record()
+    assert again.frames == match.frames and again.names == ("Ada",)
+
+
+def test_a_saved_match_goes_on_in_another_process(tmp_path: Path) -> None:
+    match = new_match()
+    match.play_on([RIGHT])
+    match.save(tmp_path / "a.match")
+    loaded = Match.load(tmp_path / "a.match")
+    assert loaded.frames == match.frames
+    loaded.act(0, RIGHT)
+
+
+def record_with(**changes: object) -> MatchRecord:
+    fields = {"game": "box_world", "version": 1, "options": {"pack": LEVELS}, "seed": 1, "actions": []}
+    return MatchRecord(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"version": 9}, "the record is of version 9 of Box World's rules; this program plays version 1"),
+        ({"actions": [RIGHT, UP]}, "action 2 of the record: w is not possible now"),
+        ({"actions": [77]}, "action 1 of the record: there is no action 77"),
+        ({"actions": [-5]}, "action 1 of the record: action -5 is not possible now"),
+        ({"names": ["a", "b"]}, "the record names 2 players; there are 1 seats"),
+    ],
+)
+def test_a_record_that_cannot_be_played_says_why(changes: dict[str, object], sentence: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        Match.from_record(record_with(**changes))
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "text:1:1: not a match record: Input data was truncated"),
+        ('{\n "game": 3\n}', "text:2:2: not a match record: Expected `str`, got `int` - at `$.game`"),
+        (
+            '{"game": "x", "version": 1, "seed": 1,\n  "moves": []}',
+            "text:2:3: not a match record: Object contains unknown field `moves`",
+        ),
+        ('{"game": "x",\n  ]', "text:2:3: not a match record: JSON is malformed: object keys must be strings"),
+        ('{"game": "x", "version": 1}', "text:1:1: not a match record: Object missing required field `seed`"),
+    ],
+)
+def test_a_text_that_is_no_record_says_where(text: str, sentence: str) -> None:
+    with pytest.raises(TextError) as caught:
+        read_record(text)
+    assert str(caught.value) == sentence
