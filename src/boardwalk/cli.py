@@ -207,7 +207,10 @@ def run(
     """Run a RoboRally program file and report. The last line is `winner: NAME` or `winner: none`."""
     from boardwalk.run_program import run_program
 
-    run_program(board, program, trace=trace, as_json=json)
+    done = run_program(board, program, _ready)
+    if trace:
+        print(*done.trace(), sep="\n", file=sys.stderr if json else sys.stdout)
+    print(done.as_json() if json else "\n".join(done.summary()))
 
 
 @app.command()
