@@ -1,0 +1,33 @@
+"""RoboRally: programmed robots race over belts, gears and pits to touch the flags in order."""
+
+from boardwalk.core.game import Game
+from boardwalk.games.robo_rally import files, notation, report, rules, scene, setup
+from boardwalk.games.robo_rally.greedy import greedy
+
+GAME = Game(
+    name="robo_rally",
+    title="RoboRally",
+    summary="Program a robot in secret and race over belts and gears to touch all flags first.",
+    players="1–4",
+    version=1,
+    rules=rules,
+    options=setup.Options,
+    lay_out=setup.lay_out,
+    describe=notation.describe,
+    write_position=notation.write_position,
+    read_position=notation.read_position,
+    write_action=notation.write_action,
+    read_actions=notation.read_actions,
+    scene=scene.scene,
+    choice=scene.choice,
+    announce=report.announce,
+    greedy=greedy,
+    files=files.FILES,
+    presets={
+        "First shift": {},
+        "Roundabout for three": {"board": "roundabout", "robots": 3},
+        "Full floor": {"board": "assembly_line", "robots": 4},
+        "Maelstrom": {"board": "maelstrom", "robots": 4, "rounds": 20},
+        "Alone": {"board": "gear_works", "robots": 1},
+    },
+)

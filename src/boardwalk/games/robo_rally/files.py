@@ -1,0 +1,207 @@
+"""RoboRally's two kinds of file: boards (`.brd`) and programs (`.prg`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from boardwalk.core.errors import TextError
+from boardwalk.core.game import FileKind
+from boardwalk.core.text import lines_of
+from boardwalk.games.robo_rally import rules
+
+HEADER = "format 1"
+BLANKS = " \t"
+ROWS, COLS = 8, 12
+STARTS = "ABCD"
+FLAGS = "1234"
+KINDS = {
+    ".": rules.FLOOR,
+    **dict.fromkeys(STARTS, rules.FLOOR),
+    **{char: rules.FLAG_1 + n for n, char in enumerate(FLAGS)},
+    "x": rules.PIT,
+    "+": rules.GEAR_RIGHT,
+    "-": rules.GEAR_LEFT,
+    **{char: rules.BELT + n for n, char in enumerate("^>v<")},
+    **{char: rules.CORNER_RIGHT + n for n, char in enumerate("NESW")},
+    **{char: rules.CORNER_LEFT + n for n, char in enumerate("nesw")},
+}
+LETTERS = "FBLRUW"  # by action
+WORD = re.compile(r"[^ \t]+")
+
+
+@dataclass(frozen=True)
+class BoardFile:
+    """A board as its rows of symbols (RB-6)."""
+
+    rows: tuple[str, ...]
+
+    def find(self, symbol: str) -> tuple[int, int] | None:
+        """The row and column, from 0, of a start or flag."""
+        return next(((row, line.index(symbol)) for row, line in enumerate(self.rows) if symbol in line), None)
+
+    @property
+    def starts(self) -> str:
+        return "".join(start for start in STARTS if self.find(start))
+
+    @property
+    def flags(self) -> int:
+        return sum(self.find(flag) is not None for flag in FLAGS)
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program file: the players' names, and for each round one program a player (RB-1)."""
+
+    names: tuple[str, ...]
+    rounds: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def actions(self) -> list[int]:
+        """What the seats choose, in order, when a match plays this file."""
+        return [LETTERS.index(letter) for programs in self.rounds for program in programs for letter in program]
+
+
+def read_board(text: str) -> BoardFile:
+    """The board in a text (RB-5 to RB-7)."""
+    rows = [line.replace("ˆ", "^") for line in _lines(text)]
+    if not rows:
+        raise TextError(2, 1, "the board has no squares; expected a row of symbols such as '..A.1'")
+    for line, row in enumerate(rows, 2):
+        _check_row(row, line, len(rows[0]))
+    if len(rows) > ROWS:
+        raise TextError(ROWS + 2, 1, f"a board has at most {ROWS} rows")
+    seen: dict[str, tuple[int, int]] = {}
+    for line, row in enumerate(rows, 2):
+        for column, char in enumerate(row, 1):
+            if char in seen:
+                what = "start" if char in STARTS else "flag"
+                raise TextError(line, column, f"a second {what} {char}; the first is on line {seen[char][0]}")
+            if char in STARTS + FLAGS:
+                seen[char] = line, column
+    for before, flag in zip(FLAGS, FLAGS[1:], strict=False):
+        if flag in seen and before not in seen:
+            raise TextError(*seen[flag], f"flag {flag} without flag {before}; expected flags from 1 on without a gap")
+    return BoardFile(tuple(rows))
+
+
+def _lines(text: str) -> list[str]:
+    """The lines below the header, without blanks and blank lines at their end (RB-4)."""
+    lines = [line.rstrip(BLANKS) for line in lines_of(text)]
+    while lines and not lines[-1]:
+        lines.pop()
+    if not lines:
+        raise TextError(1, 1, f"the file is empty; expected {HEADER!r} as its first line")
+    if lines[0] != HEADER:
+        same = next((n for n, (a, b) in enumerate(zip(lines[0], HEADER, strict=False)) if a != b), None)
+        column = 1 + (min(len(lines[0]), len(HEADER)) if same is None else same)
+        raise TextError(1, column, f"expected {HEADER!r} as the first line, not {lines[0][:40]!r}")
+    for number, line in enumerate(lines, 1):
+        if not line:
+            raise TextError(number, 1, "a blank line inside the file; blank lines may stand only at its end")
+    return lines[1:]
+
+
+def _check_row(row: str, line: int, length: int) -> None:
+    for column, char in enumerate(row, 1):
+        if char not in KINDS:
+            raise TextError(line, column, f"unknown symbol {char!r}; expected one of {' '.join(KINDS)}")
+    if len(row) > COLS:
+        raise TextError(line, COLS + 1, f"a board has at most {COLS} columns")
+    if len(row) != length:
+        column = min(len(row), length) + 1
+        raise TextError(line, column, f"this row has {len(row)} squares; expected {length} as in the first row")
+
+
+def write_board(board: BoardFile) -> str:
+    """A board as text, the reverse of `read_board`."""
+    return "".join(line + "\n" for line in (HEADER, *board.rows))
+
+
+def read_program(text: str) -> Program:
+    """The program file in a text (RB-1 to RB-4)."""
+    lines = _lines(text)
+    if not lines:
+        raise TextError(2, 1, "there are no players; expected one to four names separated by blanks")
+    names = _names(lines[0])
+    return Program(names, tuple(_round(line, number, len(names)) for number, line in enumerate(lines[1:], 3)))
+
+
+def _names(line: str) -> tuple[str, ...]:
+    names: list[str] = []
+    for word in _words(line, 2, "a name"):
+        if len(names) == rules.ROBOTS:
+            raise TextError(2, word.start() + 1, f"a fifth player, {word[0]!r}; expected one to four names")
+        if word[0] in names:
+            raise TextError(2, word.start() + 1, f"the name {word[0]!r} is given twice; expected different names")
+        names.append(word[0])
+    return tuple(names)
+
+
+def _words(line: str, number: int, what: str) -> list[re.Match[str]]:
+    if line[0] in BLANKS:
+        raise TextError(number, 1, f"expected {what} at the start of the line, not a blank")
+    return list(WORD.finditer(line))
+
+
+def _round(line: str, number: int, players: int) -> tuple[str, ...]:
+    words = _words(line, number, "a program")
+    for word in words[:players]:
+        _check_program(word[0], number, word.start() + 1)
+    expected = f"expected {players}, one a player"
+    if len(words) < players:
+        raise TextError(number, len(line) + 1, f"too few programs, {len(words)}; {expected}")
+    if len(words) > players:
+        raise TextError(number, words[players].start() + 1, f"too many programs, {len(words)}; {expected}")
+    return tuple(word[0] for word in words)
+
+
+def _check_program(program: str, line: int, first: int) -> None:
+    """Five letters, none of them twice in a row (RB-2, RB-3)."""
+    for column, letter in enumerate(program, first):
+        if letter not in LETTERS:
+            raise TextError(line, column, f"unknown action {letter!r}; expected one of {' '.join(LETTERS)}")
+    if len(program) != rules.SLOTS:
+        column = first + min(len(program), rules.SLOTS)
+        raise TextError(line, column, f"a program has five actions; {program[:40]!r} has {len(program)}")
+    for column, (before, letter) in enumerate(zip(program, program[1:], strict=False), first + 1):
+        if before == letter:
+            raise TextError(line, column, f"{letter} twice in a row; expected another action than the one before")
+
+
+def write_program(program: Program) -> str:
+    """A program file as text, the reverse of `read_program`."""
+    return "".join(line + "\n" for line in (HEADER, *(" ".join(words) for words in (program.names, *program.rounds))))
+
+
+def program_of(names: Sequence[str], actions: Sequence[int]) -> Program:
+    """The program file that replays a match of these actions: every round that all had chosen for (RB-22)."""
+    letters = "".join(LETTERS[action] for action in actions)
+    programs = [letters[at : at + rules.SLOTS] for at in range(0, len(letters), rules.SLOTS)]
+    complete = len(letters) // (rules.SLOTS * len(names))
+    return Program(
+        tuple(names), tuple(tuple(programs[n * len(names) : (n + 1) * len(names)]) for n in range(complete))
+    )
+
+
+def looks_like_board(text: str) -> bool:
+    """Whether a text with the common header is more like a board than like a program file."""
+    lines = [line.rstrip(BLANKS) for line in lines_of(text)]
+    if not lines or not lines[0].startswith("format"):
+        return False
+    body = [line for line in lines[1:] if line]
+    if any(WORD.sub("", line) for line in body) or (body[1:] and all(set(line) <= set(LETTERS) for line in body[1:])):
+        return False
+    symbols = [char in KINDS for line in body for char in line.replace("ˆ", "^")]
+    return sum(symbols) * 2 > len(symbols)
+
+
+def looks_like_program(text: str) -> bool:
+    return text.startswith("format") and not looks_like_board(text)
+
+
+FILES = (
+    FileKind(".brd", "RoboRally board", looks_like_board, read_board, "board"),
+    FileKind(".prg", "RoboRally program", looks_like_program, read_program),
+)

@@ -1,0 +1,381 @@
+"""RoboRally: one to four robots run their programs on a factory floor; the first to touch all flags in order wins.
+
+Actions: the six letters of a program, 0 F forward, 1 B back up, 2 L turn left, 3 R turn right, 4 U U-turn, 5 W wait
+(RB-2). A seat chooses its program slot by slot, then the next seat does; when all have chosen, the round runs in the
+board's own steps: one for each robot's action, one for each square that a robot activates. Squares without anything to
+activate take no step.
+
+The squares lie in the record row by row with a border of OFF around them, so that no rule needs to ask for the edge.
+"""
+
+from boardwalk.core.random import below
+from boardwalk.core.records import i8, i32, record, u8, u32
+from boardwalk.core.rules import BOARD, NOBODY, rule
+
+FORWARD, BACK, TURN_LEFT, TURN_RIGHT, U_TURN, WAIT = 0, 1, 2, 3, 4, 5
+ACTIONS = 6
+QUARTERS = (0, 0, 3, 1, 2, 0)  # quarter turns clockwise, by action
+SLOTS = 5
+ROBOTS = 4  # at most
+NONE = -1  # in the place of a robot
+
+NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
+WIDTH = 14  # of the record: 12 columns and the border
+SQUARES = 140
+STEP = (-WIDTH, 1, WIDTH, -1)  # by direction
+
+# Kinds of square. A flag's kind is its number; from GEAR_RIGHT on a square has something to activate; a belt's kind
+# is the first of its sort plus its direction.
+FLOOR, FLAG_1, PIT, OFF = 0, 1, 5, 6
+GEAR_RIGHT, GEAR_LEFT, BELT, CORNER_RIGHT, CORNER_LEFT = 7, 8, 9, 13, 17
+
+PLANES = (
+    "pit",
+    "belt_north",
+    "belt_east",
+    "belt_south",
+    "belt_west",
+    "corner_right",
+    "corner_left",
+    "gear_right",
+    "gear_left",
+    "flag",  # its number
+    "next_flag",  # the one the seat needs
+    "own_north",
+    "own_east",
+    "own_south",
+    "own_west",
+    "other_north",
+    "other_east",
+    "other_south",
+    "other_west",
+    "needs",  # where a robot stands: the number of the flag it needs
+    "order",  # where a robot stands: when it acts in the first slot to come, 1 is first
+    "own_start",
+    "program_1",  # the seat's own program, everywhere: 1 + the action, 0 for none yet
+    "program_2",
+    "program_3",
+    "program_4",
+    "program_5",
+)
+BELT_PLANE, CORNER_PLANE, GEAR_PLANE, FLAG_PLANE, OWN_PLANE, OTHER_PLANE = 1, 5, 7, 9, 11, 15
+NEEDS_PLANE, PROGRAM_PLANE = 19, 22
+
+
+@record
+class Board:
+    rounds: i32  # how many are played at most, 0 for no limit (RB-23)
+    robots: i8
+    flags: i8
+    rows: i8
+    cols: i8
+    back: u8[4, 4]  # where a destroyed robot may return to, the best first: one of four is always free (RB-13)
+    kind: u8[140]
+
+
+@record
+class State:
+    rng: u32[2]
+    round: i32  # from 1
+    program: i8[4, 5]  # 1 + the action of each slot, 0 where none is chosen or known
+    square: u8[4]
+    facing: i8[4]
+    flags: i8[4]  # how many each robot has touched
+    order: i8[4]  # while the board activates: the robots from the top-left to the bottom-right (RB-14), else zeros
+    slot: i8  # the slot being chosen, or running
+    stage: i8  # how many robots have acted in the slot, then how many have activated their squares as well
+    token: i8  # who holds the first-player token
+    to_act: i8
+    winner: i8
+    destroyed: i8  # by the last step
+
+
+@rule
+def deal(board, state):
+    """Robots start on their letter, facing north (RB-8); player 1 holds the token (RB-9)."""
+    for robot in range(board.robots):
+        state.square[robot] = board.back[robot, 0]
+        state.facing[robot] = NORTH
+    state.round = 1
+    state.to_act = 0
+    state.winner = NONE
+    state.destroyed = NONE
+
+
+@rule
+def legal(board, state, mask):
+    """Every letter but the one of the slot before (RB-3)."""
+    last = last_letter(state)
+    count = 0
+    for letter in range(ACTIONS):
+        mask[letter] = 0 if letter == last else 1
+        count += mask[letter]
+    return count
+
+
+@rule
+def last_letter(state):
+    """The letter of the slot before in the program being chosen, or NONE."""
+    return state.program[state.to_act, state.slot - 1] - 1 if state.slot > 0 else NONE
+
+
+@rule
+def pick(board, state, mask):
+    last = last_letter(state)
+    if last == NONE:
+        return below(state, ACTIONS)
+    letter = below(state, ACTIONS - 1)
+    return letter + 1 if letter >= last else letter
+
+
+@rule
+def apply(board, state, action):
+    if state.to_act >= 0:
+        choose(board, state, action)
+        return
+    state.destroyed = NONE
+    if state.stage < board.robots:
+        act(board, state)
+    else:
+        activate(board, state)
+    state.stage += 1
+    if state.winner != NONE:
+        state.to_act = NOBODY  # nothing after the winner's move is executed (RB-19)
+    elif state.stage >= board.robots:
+        go_on(board, state)
+
+
+@rule
+def choose(board, state, action):
+    """The next letter of a program; when all have chosen, the round runs (RB-21)."""
+    state.destroyed = NONE
+    state.program[state.to_act, state.slot] = action + 1
+    state.slot += 1
+    if state.slot == SLOTS:
+        state.slot = 0
+        state.to_act += 1
+        if state.to_act == board.robots:
+            state.to_act = BOARD
+
+
+@rule
+def act(board, state):
+    """One robot's action, in player order from the holder of the token (RB-9, RB-10)."""
+    robot = state.token + state.stage
+    if robot >= board.robots:
+        robot -= board.robots
+    letter = state.program[robot, state.slot] - 1
+    if letter == FORWARD or letter == BACK:
+        move(board, state, robot, (state.facing[robot] + 2 * letter) & 3)
+    else:
+        turn(state, robot, QUARTERS[letter])
+
+
+@rule
+def move(board, state, robot, direction):
+    """One square, pushing whoever stands there, who pushes the next (RB-11); then who was destroyed returns (RB-12).
+
+    Nobody stands on a pit, so only the last of a row of robots can fall: a move destroys one robot at most."""
+    step = STEP[direction]
+    moving = robot
+    while moving != NONE:
+        square = state.square[moving] + step
+        pushed = robot_on(board, state, square)
+        enter(board, state, moving, square)
+        moving = pushed
+    if state.destroyed != NONE:
+        bring_back(board, state, state.destroyed)
+
+
+@rule
+def robot_on(board, state, square):
+    for robot in range(board.robots):
+        if state.square[robot] == square:
+            return robot
+    return NONE
+
+
+@rule
+def enter(board, state, robot, square):
+    """A robot comes onto a square by its own move, a push or a belt (RB-12, RB-18, RB-19)."""
+    state.square[robot] = square
+    kind = board.kind[square]
+    if kind == PIT or kind == OFF:
+        state.destroyed = robot
+    elif kind == state.flags[robot] + 1:
+        state.flags[robot] += 1
+        if state.flags[robot] == board.flags:
+            state.winner = robot
+
+
+@rule
+def bring_back(board, state, robot):
+    """To its start or the next best square, facing north; that is not entering it (RB-13)."""
+    for place in range(ROBOTS):
+        square = board.back[robot, place]
+        if robot_on(board, state, square) == NONE:
+            state.square[robot] = square
+            state.facing[robot] = NORTH
+            return
+
+
+@rule
+def activate(board, state):
+    """One robot's square: a gear turns it, a belt carries it (RB-14 to RB-17)."""
+    robot = int(state.order[state.stage - board.robots])
+    kind = board.kind[state.square[robot]]
+    if kind == GEAR_RIGHT:
+        turn(state, robot, 1)
+    elif kind == GEAR_LEFT:
+        turn(state, robot, 3)
+    else:
+        move(board, state, robot, (kind - BELT) & 3)
+        if state.destroyed != robot:
+            arrived = board.kind[state.square[robot]]
+            if arrived >= CORNER_LEFT:
+                turn(state, robot, 3)
+            elif arrived >= CORNER_RIGHT:
+                turn(state, robot, 1)
+
+
+@rule
+def turn(state, robot, quarters):
+    state.facing[robot] = (state.facing[robot] + quarters) & 3
+
+
+@rule
+def go_on(board, state):
+    """All have acted: on to the next square that has something to activate, or to the end of the slot."""
+    if state.stage == board.robots:
+        if not anything_to_activate(board, state):
+            end_slot(board, state)
+            return
+        fix_order(board, state)
+    while state.stage < 2 * board.robots:
+        if board.kind[state.square[state.order[state.stage - board.robots]]] >= GEAR_RIGHT:
+            return
+        state.stage += 1
+    for place in range(ROBOTS):
+        state.order[place] = 0
+    end_slot(board, state)
+
+
+@rule
+def anything_to_activate(board, state):
+    """Whether any robot stands on a gear or a belt. If none does, none will come onto one in this activation."""
+    for robot in range(board.robots):
+        if board.kind[state.square[robot]] >= GEAR_RIGHT:
+            return True
+    return False
+
+
+@rule
+def fix_order(board, state):
+    """Row by row from the top-left, as the robots stand when activation begins (RB-14)."""
+    for robot in range(board.robots):
+        place = robot
+        while place > 0 and state.square[state.order[place - 1]] > state.square[robot]:
+            state.order[place] = state.order[place - 1]
+            place -= 1
+        state.order[place] = robot
+
+
+@rule
+def end_slot(board, state):
+    """The token passes (RB-9); after the fifth slot the round is over, and with the last round the game (RB-23)."""
+    state.stage = 0
+    state.token += 1
+    if state.token == board.robots:
+        state.token = 0
+    if state.slot < SLOTS - 1:
+        state.slot += 1
+    elif state.round == board.rounds:
+        state.to_act = NOBODY
+    else:
+        state.slot = 0
+        state.round += 1
+        state.to_act = 0
+        for robot in range(ROBOTS):
+            for slot in range(SLOTS):
+                state.program[robot, slot] = 0
+
+
+@rule
+def conceal(board, state, seat):
+    """The others' programs are secret until all have chosen (RB-21)."""
+    if state.to_act == NOBODY:
+        return
+    state.rng[0] = 0
+    state.rng[1] = 0
+    if state.to_act == BOARD:
+        return
+    for robot in range(board.robots):
+        if robot != seat:
+            for slot in range(SLOTS):
+                state.program[robot, slot] = 0
+
+
+@rule
+def imagine(board, state, seat):
+    """The others' letters that are already chosen, at random within the rules (RB-3)."""
+    if state.to_act < 0:
+        return
+    for robot in range(state.to_act + 1):
+        if robot != seat:
+            last = NONE
+            for slot in range(SLOTS if robot < state.to_act else state.slot):
+                if last == NONE:
+                    letter = below(state, ACTIONS)
+                else:
+                    letter = below(state, ACTIONS - 1)
+                    if letter >= last:
+                        letter += 1
+                state.program[robot, slot] = letter + 1
+                last = letter
+
+
+@rule
+def encode(board, state, seat, planes):
+    for row in range(board.rows):
+        for col in range(board.cols):
+            for plane in range(PROGRAM_PLANE):
+                planes[plane, row, col] = 0
+            for slot in range(SLOTS):
+                planes[PROGRAM_PLANE + slot, row, col] = state.program[seat, slot]
+            encode_square(board, state, seat, planes, row, col)
+    for robot in range(board.robots):
+        row = state.square[robot] // WIDTH - 1
+        col = state.square[robot] % WIDTH - 1
+        first = OWN_PLANE if robot == seat else OTHER_PLANE
+        planes[first + state.facing[robot], row, col] = 1
+        planes[NEEDS_PLANE, row, col] = state.flags[robot] + 1
+        place = robot - state.token
+        planes[NEEDS_PLANE + 1, row, col] = (place if place >= 0 else place + board.robots) + 1
+    start = board.back[seat, 0]
+    planes[NEEDS_PLANE + 2, start // WIDTH - 1, start % WIDTH - 1] = 1
+
+
+@rule
+def encode_square(board, state, seat, planes, row, col):
+    """The planes of what a square is."""
+    kind = board.kind[(row + 1) * WIDTH + col + 1]
+    if kind >= BELT:
+        planes[BELT_PLANE + ((kind - BELT) & 3), row, col] = 1
+        if kind >= CORNER_RIGHT:
+            planes[CORNER_PLANE + (kind - CORNER_RIGHT) // 4, row, col] = 1
+    elif kind >= GEAR_RIGHT:
+        planes[GEAR_PLANE + kind - GEAR_RIGHT, row, col] = 1
+    elif kind == PIT:
+        planes[0, row, col] = 1
+    elif kind != FLOOR:
+        planes[FLAG_PLANE, row, col] = kind
+        if kind == state.flags[seat] + 1:
+            planes[FLAG_PLANE + 1, row, col] = 1
+
+
+@rule
+def score(board, state, seat):
+    """Who touches its last flag first wins (RB-19); without a winner it is a draw (RB-20, RB-23)."""
+    if state.winner == NONE:
+        return 0
+    return 1 if state.winner == seat else -1

@@ -1,0 +1,121 @@
+"""How RoboRally looks, and how one acts in it."""
+
+from __future__ import annotations
+
+from boardwalk.core.game import Position
+from boardwalk.core.rules import AUDIENCE
+from boardwalk.core.scene import Choice, Fact, Overlay, Piece, Scene, Tile
+from boardwalk.games.robo_rally import rules
+from boardwalk.games.robo_rally.files import FLAGS, KINDS, LETTERS, STARTS, BoardFile
+from boardwalk.games.robo_rally.notation import (
+    FACINGS,
+    next_robot,
+    phase,
+    place_of,
+    program_text,
+    square_name,
+)
+from boardwalk.games.robo_rally.planner import chosen_way
+
+ARROWS = "↑→↓←"
+LABELS = ("forward", "back up", "turn left", "turn right", "U-turn", "wait")
+KEYS = (("f", "ArrowUp"), ("b", "ArrowDown"), ("l", "ArrowLeft"), ("r", "ArrowRight"), ("u",), ("w", " "))
+
+
+def _tile(symbol: str) -> Tile:
+    """A symbol's tile. Starts are in lower case, to be told from the robots that bear their letters."""
+    kind = KINDS[symbol]
+    if symbol in STARTS:
+        return Tile("start", symbol.lower(), f"start {symbol}", tone=STARTS.index(symbol))
+    if kind < rules.PIT:
+        return Tile("floor", ".", "floor")
+    if kind == rules.PIT:
+        return Tile("pit", symbol, "pit")
+    if kind < rules.BELT:
+        way = "clockwise" if kind == rules.GEAR_RIGHT else "counter-clockwise"
+        return Tile("gear_cw" if kind == rules.GEAR_RIGHT else "gear_ccw", symbol, f"gear, {way}")
+    turn = (kind - rules.BELT) % 4
+    corner = (kind - rules.BELT) // 4
+    name = ("belt to the {}", "corner belt to the {}, clockwise", "corner belt to the {}, counter-clockwise")[corner]
+    return Tile(("belt", "belt_cw", "belt_ccw")[corner], symbol, name.format(FACINGS[turn]), turn=turn)
+
+
+SYMBOLS = [symbol for symbol in KINDS if symbol not in FLAGS]
+PALETTE = tuple(_tile(symbol) for symbol in SYMBOLS)
+
+
+def scene(position: Position, seat: int) -> Scene:
+    board, state = position.board, position.state
+    file: BoardFile = position.table.layout.notes
+    symbols = (char if char not in FLAGS + STARTS[board.robots :] else "." for line in file.rows for char in line)
+    return Scene(
+        theme="steel",
+        rows=board.rows,
+        cols=board.cols,
+        palette=PALETTE,
+        tiles=tuple(SYMBOLS.index(char) for char in symbols),
+        status=status(position, seat),
+        pieces=(*_flags(file), *(_robot(position, robot) for robot in range(board.robots))),
+        overlays=tuple(_overlays(position, seat)),
+        panel=(
+            Fact("round", f"{state.round} of {board.rounds}" if board.rounds else str(state.round)),
+            Fact("slot", str(state.slot + 1)),
+            Fact("first player", position.table.seats[state.token], tone=state.token),
+            *(Fact(name, _about(position, robot), tone=robot) for robot, name in enumerate(position.table.seats)),
+        ),
+        row_labels=tuple(str(row + 1) for row in range(board.rows)),
+        col_labels=tuple("abcdefghijkl"[: board.cols]),
+    )
+
+
+def _flags(file: BoardFile) -> list[Piece]:
+    places = [(flag, file.find(flag)) for flag in FLAGS]
+    return [Piece(f"flag{flag}", "flag", *at, flag, f"flag {flag}", label=flag) for flag, at in places if at]
+
+
+def _robot(position: Position, robot: int) -> Piece:
+    row, col = place_of(position.state.square[robot])
+    facing = position.state.facing[robot]
+    name = f"{position.table.seats[robot]}, facing {FACINGS[facing]}"
+    letter = STARTS[robot]
+    return Piece(f"robot{letter}", "robot", row, col, letter, name, tone=robot, turn=facing, label=letter)
+
+
+def _about(position: Position, robot: int) -> str:
+    """A robot's line of the panel: its flags, where it stands, and what is known of its program."""
+    state = position.state
+    flags = "".join(FLAGS[: state.flags[robot]]) or "none"
+    place = f"{STARTS[robot]} on {square_name(state.square[robot])} {ARROWS[state.facing[robot]]}"
+    return f"{place}, flags: {flags}, program: {program_text(position, robot)}"
+
+
+def _overlays(position: Position, seat: int) -> list[Overlay]:
+    """Where the seat's program as chosen so far would lead, and where a destroyed robot has come back."""
+    over = []
+    if position.to_act == seat:
+        squares = dict.fromkeys(spot.square for spot in chosen_way(position, seat)[1:])
+        over = [Overlay("route", *place_of(square), tone=seat) for square in squares]
+    robot = position.state.destroyed
+    if robot != rules.NONE:
+        over.append(Overlay("trace", *place_of(position.state.square[robot]), tone=robot))
+    return over
+
+
+def status(position: Position, seat: int) -> str:
+    state, names = position.state, position.table.seats
+    if state.winner != rules.NONE:
+        return f"{names[state.winner]} has touched all flags and wins in round {state.round}"
+    if position.over:
+        return f"Nobody wins in {state.round} rounds"
+    now = f"Round {state.round}, slot {state.slot + 1}"
+    if phase(position) == "acting":
+        return f"{now}: {names[next_robot(position)]} acts"
+    if phase(position) == "activating":
+        return f"{now}: the board activates, {names[next_robot(position)]} next"
+    if seat == position.to_act and seat != AUDIENCE:
+        return f"{now}: choose an action for your program"
+    return f"Round {state.round}: {names[position.to_act]} is choosing a program"
+
+
+def choice(position: Position, action: int) -> Choice:
+    return Choice(action, LETTERS[action], LABELS[action], KEYS[action])

@@ -1,0 +1,110 @@
+"""RoboRally's options and the laying out of boards."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import Annotated
+
+from msgspec import Meta
+
+from boardwalk.core import options
+from boardwalk.core.errors import OptionError
+from boardwalk.core.game import Layout
+from boardwalk.core.records import Record
+from boardwalk.games.robo_rally import rules
+from boardwalk.games.robo_rally.files import KINDS, STARTS, BoardFile, read_board
+
+NAMES = ("Alice", "Bob", "Charlie", "Doug")  # as in the original's examples: each begins with its start's letter
+
+
+class Options(options.Options, frozen=True, kw_only=True):
+    """What one may choose before a game of RoboRally."""
+
+    board: Annotated[
+        str,
+        Meta(
+            description="a board that ships with the game, or a board file's text",
+            extra_json_schema=options.FILE,
+        ),
+    ] = "first_shift"
+    robots: Annotated[int, Meta(ge=1, le=rules.ROBOTS, description="how many robots there are")] = 2
+    rounds: Annotated[
+        int, Meta(ge=0, le=1_000_000, description="without a winner the game ends after this round (0: never)")
+    ] = 0
+    names: Annotated[str, Meta(description="the robots' names, separated by blanks (none: Alice, Bob, …)")] = ""
+
+    def check(self) -> None:
+        names = self.names.split()
+        if names and len(names) != self.robots:
+            wanted = f"{self.robots} name{'s' * (self.robots > 1)}, one a robot"
+            raise OptionError("names", f"names must be {wanted}, not {len(names)}")
+        if len(set(names)) != len(names):
+            raise OptionError("names", "names must be different from each other")
+        check_playable(board_of(self.board), self.robots)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return tuple(self.names.split()) or NAMES[: self.robots]
+
+
+def check_playable(board: BoardFile, robots: int) -> None:
+    """Each robot needs its start, and there must be a flag (RB-7)."""
+    missing = [start for start in STARTS[:robots] if start not in board.starts]
+    if missing:
+        raise OptionError("board", f"the board has no start {missing[0]}, which {robots} robots need; it can't be played")
+    if not board.flags:
+        raise OptionError("board", "the board has no flag; it can be looked at but not played")
+
+
+def boards() -> list[str]:
+    """The names of the boards that ship with the game."""
+    folder = resources.files(__package__) / "levels"
+    return sorted(entry.name.removesuffix(".brd") for entry in folder.iterdir() if entry.name.endswith(".brd"))
+
+
+@cache
+def board_of(board: str) -> BoardFile:
+    """A board given by name or as text."""
+    if "\n" in board:
+        return read_board(board)
+    if board not in boards():
+        raise OptionError("board", f"there is no board {board!r}; the boards are {', '.join(boards())}")
+    return read_board((resources.files(__package__) / "levels" / f"{board}.brd").read_text(encoding="utf-8"))
+
+
+def lay_out(chosen: Options) -> Layout:
+    file = board_of(chosen.board)
+    board = rules.Board.new()
+    board.robots, board.flags, board.rounds = chosen.robots, file.flags, chosen.rounds
+    board.rows, board.cols = len(file.rows), len(file.rows[0])
+    for square in range(rules.SQUARES):
+        board.kind[square] = rules.OFF
+    for row, line in enumerate(file.rows):
+        for col, char in enumerate(line):
+            board.kind[square_at(row, col)] = KINDS[char]
+    for robot in range(chosen.robots):
+        start = file.find(STARTS[robot])
+        assert start is not None, "check_playable has seen to it"
+        places = places_to_return(board, square_at(*start))
+        for place in range(rules.ROBOTS):
+            board.back[robot, place] = places[min(place, len(places) - 1)]
+    return Layout(board, rules.State.new(), chosen.seats, board.rows, board.cols, notes=file)
+
+
+def square_at(row: int, col: int) -> int:
+    """The square's place in the record; rows and columns from 0."""
+    return (row + 1) * rules.WIDTH + col + 1
+
+
+def places_to_return(board: Record, start: int) -> list[int]:
+    """The squares a robot of this start may return to, the best first: breadth first from the start, to the north, east,
+    south, west (RB-13). The search goes on from pits as well, and so finds every square there is.
+
+    The other robots take three squares at most, so the first four are enough. A board of fewer squares has one a robot."""
+    queue = [start]
+    for square in queue:
+        for step in rules.STEP:
+            if board.kind[square + step] != rules.OFF and square + step not in queue:
+                queue.append(square + step)
+    return [square for square in queue if board.kind[square] != rules.PIT][: rules.ROBOTS]
