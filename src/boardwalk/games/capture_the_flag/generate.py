@@ -1,0 +1,88 @@
+"""New mazes: the right half mirrors the left, so that neither team has the better one.
+
+A maze is made on a grid of odd size: rooms on odd rows and columns, and passages between them. An even size is had by
+doubling the row or column in the middle. Of the random numbers only `random()` is used, which Python promises to keep
+the same from version to version.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import ceil, sqrt
+from random import Random
+
+from boardwalk.games.capture_the_flag.mazes import Maze, read_maze
+
+SMALLEST = 20
+DEAD_ENDS = 0.7  # how many of the dead ends are opened, so that one can run around walls
+WINDOWS = 0.1  # how many other rooms get one more way out, so that players can pass one another
+SPARE = 2  # more home and jail cells than players
+
+Cell = tuple[int, int]
+
+
+@cache
+def generate(height: int, width: int, players: int, seed: int) -> Maze:
+    """A maze of this size for so many players a side, the same for the same numbers."""
+    rows, cols = height - 1 + height % 2, width - 1 + width % 2
+    half = cols // 2
+    passages = _carve(Random(seed), rows, half)
+    middle = rows // 2 | 1
+    sources = [*range(middle), *[middle] * (1 + height - rows), *range(middle + 1, rows)]
+    left = [[" " if (row, col) in passages else "#" for col in range(half + 1)] for row in sources]
+    across = ceil(sqrt(players + SPARE))
+    down = ceil((players + SPARE) / across)
+    _fill(left, "h", (height - down) // 2, 1, down, across)
+    _fill(left, "j", 1, (half - across) // 2, down, across)
+    mirrored = str.maketrans("hj", "HJ")
+    full = []
+    for line in left:
+        outer = "".join(line[:half])
+        full.append(outer + line[half] * (1 + width - cols) + outer[::-1].translate(mirrored))
+    return read_maze("\n".join(full))
+
+
+def _fill(left: list[list[str]], symbol: str, top: int, first: int, down: int, across: int) -> None:
+    """A block of home or jail cells. Two cells or more each way, it holds a room, and so a way out."""
+    for row in range(top, top + down):
+        left[row][first : first + across] = symbol * across
+
+
+def _carve(random: Random, rows: int, half: int) -> set[Cell]:
+    """The open cells of the left half and the middle column: all rooms joined, many of them in more than one way."""
+    opened = {(1, 1)}
+    trail = [(1, 1)]
+    while trail:
+        row, col = trail[-1]
+        ways = [way for way in _ways(row, col, rows, half) if way[1] not in opened]
+        if ways:
+            between, room = _one_of(random, ways)
+            opened |= {between, room}
+            trail.append(room)
+        else:
+            trail.pop()
+    for row in range(1, rows, 2):
+        for col in range(1, half + 1, 2):
+            ways = _ways(row, col, rows, half)
+            closed = [way for way in ways if way[0] not in opened]
+            chance = DEAD_ENDS if len(closed) == len(ways) - 1 else WINDOWS
+            if closed and random.random() < chance:
+                opened.add(_one_of(random, closed)[0])
+    if half % 2 == 0:  # the middle column would be a wall: gates through it, one in about four rows
+        gates = list(range(1, rows, 2))
+        for _ in range(rows // 4):
+            opened.add((gates.pop(int(random.random() * len(gates))), half))
+    return opened
+
+
+def _ways(row: int, col: int, rows: int, half: int) -> list[tuple[Cell, Cell]]:
+    """The rooms next to a room, each after the cell between."""
+    return [
+        ((row + down, col + right), (row + 2 * down, col + 2 * right))
+        for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1))
+        if 0 < row + 2 * down < rows and 0 < col + 2 * right <= half
+    ]
+
+
+def _one_of(random: Random, ways: list[tuple[Cell, Cell]]) -> tuple[Cell, Cell]:
+    return ways[int(random.random() * len(ways))]

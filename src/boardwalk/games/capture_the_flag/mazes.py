@@ -1,0 +1,115 @@
+"""Mazes as text, checked (CF-1 to CF-3), and the ways in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from boardwalk.core.errors import TextError
+from boardwalk.core.text import lines_of
+
+SYMBOLS = "# hHjJ"
+NAMES = {"h": "home of team 1", "H": "home of team 2", "j": "jail of team 1", "J": "jail of team 2"}
+BIGGEST = 200
+MAPS = 64  # distance maps that are kept
+UNREACHED, IN_WALL = -1, -2  # in the place of a distance
+
+
+@dataclass(frozen=True)
+class Maze:
+    """A maze that can be played, as its rows of symbols."""
+
+    rows: tuple[str, ...]
+
+    def cells(self, symbol: str) -> list[int]:
+        """The cells with this symbol, row by row."""
+        return [cell for cell, char in enumerate("".join(self.rows)) if char == symbol]
+
+
+def read_maze(text: str) -> Maze:
+    """The maze in a text, or a `TextError` that says where it is not one (CF-1, CF-3)."""
+    rows = [line.rstrip() for line in lines_of(text)]
+    while rows and not rows[-1]:
+        rows.pop()
+    if not rows:
+        raise TextError(1, 1, "expected a maze: rows of # (wall), blank (floor), h H (homes) and j J (jails)")
+    for line, row in enumerate(rows, 1):
+        for column, char in enumerate(row, 1):
+            if char not in SYMBOLS:
+                raise TextError(line, column, f"unknown symbol {char!r}; expected one of # h H j J or a blank")
+        if len(row) != len(rows[0]):
+            column = min(len(row), len(rows[0])) + 1
+            raise TextError(line, column, f"this row has {len(row)} cells; expected {len(rows[0])} as in the first row")
+    if len(rows[0]) > BIGGEST:
+        raise TextError(1, BIGGEST + 1, f"a maze has at most {BIGGEST} columns")
+    if len(rows) > BIGGEST:
+        raise TextError(BIGGEST + 1, 1, f"a maze has at most {BIGGEST} rows")
+    _check_border(rows)
+    _check_bases(rows)
+    _check_ways(rows)
+    return Maze(tuple(rows))
+
+
+def _check_border(rows: list[str]) -> None:
+    height, width = len(rows), len(rows[0])
+    for line, row in enumerate(rows, 1):
+        for column, char in enumerate(row, 1):
+            if char != "#" and (line in (1, height) or column in (1, width)):
+                raise TextError(line, column, "the border is open here; expected a wall, #")
+
+
+def _check_bases(rows: list[str]) -> None:
+    """Homes and jails of both teams, each in its own half."""
+    width, half = len(rows[0]), len(rows[0]) // 2
+    for symbol, name in NAMES.items():
+        if not any(symbol in row for row in rows):
+            raise TextError(1, 1, f"the maze has no {name}; expected at least one {symbol}")
+    for line, row in enumerate(rows, 1):
+        for column, char in enumerate(row, 1):
+            first, last = (1, half) if char.islower() else (width - half + 1, width)
+            if char in NAMES and not first <= column <= last:
+                where = f"expected it in columns {first} to {last}"
+                raise TextError(line, column, f"a {NAMES[char]} outside that team's half; {where}")
+
+
+def _check_ways(rows: list[str]) -> None:
+    """All homes and jails can be reached from one another."""
+    width, text = len(rows[0]), "".join(rows)
+    bases = [cell for cell, char in enumerate(text) if char in NAMES]
+    steps = distances(tuple(rows), (bases[0],))
+    for cell in bases:
+        if steps[cell] < 0:
+            line, column = cell // width + 1, cell % width + 1
+            home = f"line {bases[0] // width + 1}, column {bases[0] % width + 1}"
+            raise TextError(line, column, f"this {NAMES[text[cell]]} can't be reached from the base cell at {home}")
+
+
+@lru_cache(maxsize=MAPS)
+def distances(rows: tuple[str, ...], sources: tuple[int, ...]) -> list[int]:
+    """For each cell the steps to the nearest of some cells, round no players; below 0 where there is no way."""
+    width, text = len(rows[0]), "".join(rows)
+    steps = [IN_WALL if char == "#" else UNREACHED for char in text]
+    frontier = list(sources)
+    for cell in frontier:
+        steps[cell] = 0
+    step = 0
+    while frontier:
+        step += 1
+        reached = []
+        for cell in frontier:
+            for near in (cell - 1, cell + 1, cell - width, cell + width):
+                if steps[near] == UNREACHED:
+                    steps[near] = step
+                    reached.append(near)
+        frontier = reached
+    return steps
+
+
+def write_maze(maze: Maze) -> str:
+    """A maze as text, the reverse of `read_maze`."""
+    return "\n".join(maze.rows) + "\n"
+
+
+def looks_like_maze(text: str) -> bool:
+    lines = [line.rstrip() for line in lines_of(text)]
+    return len(lines) > 1 and set(lines[0]) == {"#"} and all(set(line) <= set(SYMBOLS) for line in lines)

@@ -1,0 +1,408 @@
+"""Capture the Flag: two teams in a maze. Bring the enemy's flag home, with your own flag and your whole team at home.
+
+Actions: 0 up, 1 right, 2 down, 3 left (CF-8), 4 take the flag (CF-9), 5 stay (CF-10). Events: a player leaves or comes
+back (CF-18). Seats: first all of team 1, then all of team 2. In code the teams are 0 and 1, and flag t is team t's own.
+
+Cells count row by row. Cell 0 is a corner of the border, where nobody can stand: players off the maze are put there, so
+that looking for a player on a cell needs no second question. A flag is carried or on its stand; it never lies elsewhere.
+"""
+
+from boardwalk.core.random import draw
+from boardwalk.core.records import i8, i16, i32, record, u8, u16, u32
+from boardwalk.core.rules import NOBODY, rule
+
+UP, RIGHT, DOWN, LEFT, TAKE, STAY = 0, 1, 2, 3, 4, 5
+ACTIONS = 6
+EVENTS = ("leave", "return")
+
+FLOOR, WALL, HOME, JAIL = 0, 1, 2, 4  # HOME + team, JAIL + team
+
+# Bits of a player's status; 0 is free and able to act.
+JAILED = 1  # in the enemy's jail, or was when it left
+GONE = 2  # has left
+WAITING = 4  # is coming back, and there is no room yet
+FRESH = 8  # came back in this tick: acts from the next one on
+OFF_MAZE = GONE | WAITING
+
+ON_STAND = -1  # in the place of a flag's carrier
+
+PLANES = (
+    "wall",
+    "own home",
+    "enemy home",
+    "own jail",
+    "enemy jail",
+    "own territory",
+    "enemy territory",
+    "self",
+    "own free players",
+    "own jailed players",
+    "enemy free players",
+    "enemy jailed players",
+    "own flag on its stand",
+    "enemy flag on its stand",
+    "own flag carried",
+    "enemy flag carried",
+)
+TERRITORY_PLANE, SELF_PLANE, PLAYER_PLANE, STAND_PLANE, CARRIED_PLANE = 5, 7, 8, 12, 14
+
+
+@record
+class Board:
+    limit: i32  # whole ticks; 0 for none (CF-22)
+    rows: i16
+    cols: i16
+    half: i16  # the columns of a team's home territory (CF-2)
+    seats: i16
+    size: i16[2]  # players of each team
+    homes: u16[2]  # how many home cells each team has
+    jails: u16[2]
+    stand: u16[2]  # where each team's flag stands (CF-7)
+    home: u16[2, "bases"]  # the home cells, row by row
+    jail: u16[2, "bases"]
+    kind: u8["cells"]
+    exits: u8["cells"]  # bit d: the neighbour in direction d is no wall
+
+
+@record
+class State:
+    rng: u32[2]
+    tick: i32
+    cell: u16["players"]
+    carrier: i8[2]  # who carries each team's flag, a player of the other team, or ON_STAND
+    to_act: i8
+    turn: u8  # seats that have come up in this tick (CF-17); 0 once the game is over
+    winner: u8  # 1 or 2 for a team; 0 for a draw or no result
+    waiting: u8  # how many wait for room
+    status: u8["players"]
+
+
+@rule
+def deal(board, state):
+    """Everybody on the first cells of the own home base, the flags on their stands (CF-6, CF-7)."""
+    for seat in range(board.seats):
+        team = team_of(board, seat)
+        state.cell[seat] = board.home[team, seat - team * board.size[0]]
+    state.carrier[0] = ON_STAND
+    state.carrier[1] = ON_STAND
+    state.to_act = 0
+
+
+@rule
+def team_of(board, seat):
+    return 1 if seat >= board.size[0] else 0
+
+
+@rule
+def can_take(board, state, seat):
+    """Whether the player stands on the enemy's flag (CF-9)."""
+    enemy = 1 - team_of(board, seat)
+    return state.cell[seat] == board.stand[enemy] and state.carrier[enemy] == ON_STAND
+
+
+@rule
+def legal(board, state, mask):
+    """Not into walls; the flag only where it stands; anything else goes (CF-8 to CF-10)."""
+    seat = state.to_act
+    exits = board.exits[state.cell[seat]]
+    count = 1
+    for direction in range(4):
+        mask[direction] = (exits >> direction) & 1
+        count += mask[direction]
+    mask[TAKE] = 1 if can_take(board, state, seat) else 0
+    mask[STAY] = 1
+    return count + mask[TAKE]
+
+
+@rule
+def pick(board, state, mask):
+    """A random legal action: three random bits at a time until they name one."""
+    seat = state.to_act
+    possible = board.exits[state.cell[seat]] | (1 << STAY)
+    if can_take(board, state, seat):
+        possible |= 1 << TAKE
+    while True:
+        bits = draw(state)
+        for _ in range(10):
+            if (possible >> (bits & 7)) & 1:
+                return bits & 7
+            bits >>= 3
+
+
+@rule
+def apply(board, state, action):
+    """One action or event; then whoever waits may appear, and the end is tested: the win first (CF-21)."""
+    seat = state.to_act
+    if action >= ACTIONS:
+        come_or_go(board, state, action - ACTIONS)
+    elif action == TAKE:
+        state.carrier[1 - team_of(board, seat)] = seat
+    elif action != STAY:
+        move(board, state, seat, action)
+    if state.waiting:
+        let_in(board, state)
+    if (state.carrier[0] == ON_STAND) != (state.carrier[1] == ON_STAND):
+        test_win(board, state)
+    if action >= ACTIONS:
+        test_desertion(board, state)
+    if state.to_act == NOBODY:
+        state.turn = 0
+    elif action < ACTIONS or state.status[seat] != 0:
+        pass_turn(board, state)
+
+
+@rule
+def move(board, state, seat, direction):
+    """One cell on, or into whoever stands there (CF-8); a step onto the enemy's jail frees teammates (CF-16)."""
+    at = state.cell[seat]
+    if direction == UP:
+        to = at - board.cols
+    elif direction == RIGHT:
+        to = at + 1
+    elif direction == DOWN:
+        to = at + board.cols
+    else:
+        to = at - 1
+    other = player_at(state, to)
+    if other >= 0:
+        run_into(board, state, seat, other)
+        return
+    state.cell[seat] = to
+    if board.kind[to] >= JAIL:
+        team = team_of(board, seat)
+        if board.kind[to] != JAIL + team:
+            first = team * board.size[0]
+            for mate in range(first, first + board.size[team]):
+                if state.status[mate] & (JAILED | OFF_MAZE) == JAILED:
+                    free(board, state, mate)
+
+
+@rule
+def player_at(state, cell):
+    """The seat of the player on a cell, or -1 (CF-4)."""
+    found = -1
+    for seat in range(len(state.cell)):
+        if state.cell[seat] == cell:
+            found = seat
+    return found
+
+
+@rule
+def run_into(board, state, seat, other):
+    """The mover stays where it is (CF-11 to CF-15)."""
+    team = team_of(board, seat)
+    if team_of(board, other) == team:
+        if state.status[other] & JAILED:
+            free(board, state, other)
+    elif can_be_captured(board, state, other):
+        capture(board, state, team, other)
+
+
+@rule
+def can_be_captured(board, state, seat):
+    """A free player outside its own home territory, or one that carries a flag (CF-12)."""
+    if state.status[seat] & JAILED:
+        return False
+    team = team_of(board, seat)
+    return state.carrier[1 - team] == seat or territory_of(board, state.cell[seat]) != team
+
+
+@rule
+def territory_of(board, cell):
+    """The team in whose home territory a cell lies, or -1 in the middle column of an odd width (CF-2)."""
+    col = cell % board.cols
+    if col < board.half:
+        return 0
+    return 1 if col >= board.cols - board.half else -1
+
+
+@rule
+def capture(board, state, team, seat):
+    """A player goes to this team's jail, if there is room; a flag it carried goes back (CF-11, CF-13)."""
+    to = room(state, board.jail, team, board.jails[team])
+    if to >= 0:
+        state.cell[seat] = to
+        state.status[seat] |= JAILED
+        if state.carrier[team] == seat:
+            state.carrier[team] = ON_STAND
+
+
+@rule
+def free(board, state, seat):
+    """A jailed player goes to its home base, if there is room (CF-14)."""
+    team = team_of(board, seat)
+    to = room(state, board.home, team, board.homes[team])
+    if to >= 0:
+        state.cell[seat] = to
+        state.status[seat] &= ~JAILED
+
+
+@rule
+def room(state, base, team, count):
+    """The first cell without a player of a team's home base or jail, row by row, or -1."""
+    for i in range(count):
+        cell = base[team, i]
+        if player_at(state, cell) < 0:
+            return cell
+    return -1
+
+
+@rule
+def come_or_go(board, state, event):
+    """A player leaves, and its flag goes back; or comes back, and waits for room (CF-18)."""
+    if event >= board.seats:
+        seat = event - board.seats
+        state.status[seat] = (state.status[seat] & JAILED) | WAITING
+        state.waiting += 1
+        return
+    seat = event
+    if state.status[seat] & WAITING:
+        state.waiting -= 1
+    state.status[seat] = (state.status[seat] & JAILED) | GONE
+    state.cell[seat] = 0
+    for flag in range(2):
+        if state.carrier[flag] == seat:
+            state.carrier[flag] = ON_STAND
+
+
+@rule
+def let_in(board, state):
+    """Whoever waits appears at home, or in jail if it left from there, as soon as there is room (CF-18)."""
+    for seat in range(board.seats):
+        if state.status[seat] & WAITING:
+            team = team_of(board, seat)
+            if state.status[seat] & JAILED:
+                to = room(state, board.jail, 1 - team, board.jails[1 - team])
+            else:
+                to = room(state, board.home, team, board.homes[team])
+            if to >= 0:
+                state.cell[seat] = to
+                state.status[seat] = (state.status[seat] & JAILED) | FRESH
+                state.waiting -= 1
+
+
+@rule
+def test_win(board, state):
+    """The carrier of the one flag that is off its stand wins with all of its team at home (CF-19)."""
+    team = 0 if state.carrier[0] == ON_STAND else 1
+    first = team * board.size[0]
+    for seat in range(first, first + board.size[team]):
+        if state.status[seat] & GONE == 0:
+            # who is jailed or waits is not on a cell of its home base either
+            if board.kind[state.cell[seat]] != HOME + team:
+                return
+    state.winner = team + 1
+    state.to_act = NOBODY
+
+
+@rule
+def test_desertion(board, state):
+    """A team whose last player left loses; with everybody who is left in jail it is a draw (CF-18, CF-20)."""
+    if state.to_act == NOBODY:
+        return
+    first = 0
+    second = 0
+    able = 0
+    for seat in range(board.seats):
+        if state.status[seat] & GONE == 0:
+            if team_of(board, seat) == 0:
+                first += 1
+            else:
+                second += 1
+            if state.status[seat] & JAILED == 0:
+                able += 1
+    if first == 0 and second > 0:
+        state.winner = 2
+    elif second == 0 and first > 0:
+        state.winner = 1
+    if state.winner or able == 0:
+        state.to_act = NOBODY
+
+
+@rule
+def pass_turn(board, state):
+    """On to the next seat that can act, over the ends of ticks (CF-17); the limit may end the game (CF-22).
+
+    As long as the game is on somebody is free, so that the search ends by the tick after this one."""
+    seat = state.to_act
+    turn = state.turn
+    while True:
+        seat += 1
+        turn += 1
+        if turn == board.seats:
+            turn = 0
+            seat += 1  # the last seat of a tick is the one before its first
+            state.tick += 1
+            if state.tick == board.limit:
+                seat = NOBODY
+                break
+            for other in range(len(state.status)):
+                state.status[other] &= ~FRESH
+        if seat >= board.seats:
+            seat -= board.seats
+        if state.status[seat] == 0:
+            break
+    state.to_act = seat
+    state.turn = turn
+
+
+@rule
+def conceal(board, state, seat):
+    """Nothing is hidden in Capture the Flag but the random stream."""
+    if state.to_act != NOBODY:
+        state.rng[0] = 0
+        state.rng[1] = 0
+
+
+@rule
+def imagine(board, state, seat):
+    """There are no blanks to fill."""
+
+
+@rule
+def encode(board, state, seat, planes):
+    team = team_of(board, seat)
+    for row in range(board.rows):
+        for col in range(board.cols):
+            for plane in range(len(planes)):
+                planes[plane, row, col] = 0
+            cell = row * board.cols + col
+            kind = board.kind[cell]
+            if kind == WALL:
+                planes[0, row, col] = 1
+            elif kind != FLOOR:  # own home 1, enemy home 2, own jail 3, enemy jail 4
+                planes[(kind & JAIL) // 2 + 1 + ((kind & 1) ^ team), row, col] = 1
+            territory = territory_of(board, cell)
+            if territory >= 0:
+                planes[TERRITORY_PLANE + (territory ^ team), row, col] = 1
+    for other in range(board.seats):
+        if state.status[other] & OFF_MAZE == 0:
+            cell = state.cell[other]
+            plane = PLAYER_PLANE + 2 * (team_of(board, other) ^ team) + (state.status[other] & JAILED)
+            planes[plane, cell // board.cols, cell % board.cols] = 1
+            if other == seat:
+                planes[SELF_PLANE, cell // board.cols, cell % board.cols] = 1
+    for flag in range(2):
+        cell = board.stand[flag]
+        plane = STAND_PLANE
+        if state.carrier[flag] != ON_STAND:
+            cell = state.cell[state.carrier[flag]]
+            plane = CARRIED_PLANE
+        planes[plane + (flag ^ team), cell // board.cols, cell % board.cols] = 1
+
+
+@rule
+def score(board, state, seat):
+    """1 for the winning team, -1 for the other, 0 in a draw."""
+    if state.winner == 0:
+        return 0
+    return 1 if state.winner == team_of(board, seat) + 1 else -1
+
+
+@rule
+def allowed(board, state, event):
+    """Who is here may leave, who has left may come back, at any time (CF-18)."""
+    number = event - ACTIONS
+    if number < board.seats:
+        return state.status[number] & GONE == 0
+    return state.status[number - board.seats] & GONE != 0

@@ -1,0 +1,146 @@
+"""How Capture the Flag looks, and how one acts in it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from boardwalk.core.game import Position
+from boardwalk.core.scene import Choice, Fact, Piece, Scene, Tile
+from boardwalk.games.capture_the_flag import rules
+from boardwalk.games.capture_the_flag.mazes import Maze
+from boardwalk.games.capture_the_flag.notation import MOVES, letter_of, place_of
+
+PALETTE = (
+    Tile("floor", " ", "floor"),
+    Tile("hedge", "#", "wall"),
+    Tile("home", "h", "home of team 1", tone=0),
+    Tile("home", "H", "home of team 2", tone=1),
+    Tile("jail", "j", "jail of team 1", tone=0),
+    Tile("jail", "J", "jail of team 2", tone=1),
+)
+TILE_OF = {tile.char: number for number, tile in enumerate(PALETTE)}
+LABELS = ("up", "right", "down", "left", "take the flag", "stay")
+KEYS = (("ArrowUp", "w"), ("ArrowRight", "d"), ("ArrowDown", "s"), ("ArrowLeft", "a"), ("f", "Enter"), ("x", " "))
+STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+
+
+@cache
+def tiles_of(maze: Maze) -> tuple[int, ...]:
+    return tuple(TILE_OF[char] for row in maze.rows for char in row)
+
+
+def scene(position: Position, seat: int) -> Scene:
+    board, state = position.board, position.state
+    return Scene(
+        theme="lantern",
+        rows=board.rows,
+        cols=board.cols,
+        palette=PALETTE,
+        tiles=tiles_of(position.table.layout.notes),
+        status=status(position, seat),
+        pieces=(*flags(position), *runners(position)),
+        panel=(
+            Fact("tick", f"{state.tick} of {board.limit}" if board.limit else str(state.tick)),
+            *(fact for team in (0, 1) for fact in team_facts(position, team)),
+        ),
+    )
+
+
+def flags(position: Position) -> list[Piece]:
+    """The flags, each on its stand or with its carrier."""
+    pieces = []
+    for team, carrier in enumerate(position.state.carrier.tolist()):
+        on_stand = carrier == rules.ON_STAND
+        cell = position.board.stand[team] if on_stand else position.state.cell[carrier]
+        row, col = place_of(position, cell)
+        name = f"flag of team {team + 1}" + ("" if on_stand else ", carried")
+        pieces.append(Piece(f"flag{team + 1}", "flag", row, col, "fF"[team], name, tone=team))
+    return pieces
+
+
+def runners(position: Position) -> list[Piece]:
+    """Everybody on the maze."""
+    state = position.state
+    pieces = []
+    for seat, name in enumerate(position.table.seats):
+        if not state.status[seat] & rules.OFF_MAZE:
+            row, col = place_of(position, state.cell[seat])
+            team, letter = rules.team_of(position.board, seat), letter_of(position, seat)
+            more = ", jailed" if state.status[seat] & rules.JAILED else ""
+            more += ", with the flag" if seat in state.carrier.tolist() else ""
+            pieces.append(Piece(f"player{seat}", "runner", row, col, letter, name + more, tone=team, label=letter))
+    return pieces
+
+
+def team_facts(position: Position, team: int) -> list[Fact]:
+    """A team's flag, and how many of it are jailed, gone or waiting."""
+    board, state = position.board, position.state
+    carrier = state.carrier[team]
+    first = team * board.size[0]
+    members = state.status.tolist()[first : first + board.size[team]]
+    jailed = sum(bits & (rules.JAILED | rules.OFF_MAZE) == rules.JAILED for bits in members)
+    facts = [
+        Fact(f"flag {team + 1}", "on its stand" if carrier < 0 else f"with {letter_of(position, carrier)}", team),
+        Fact(f"team {team + 1} jailed", f"{jailed} of {len(members)}", team),
+    ]
+    for name, bit in (("gone", rules.GONE), ("waiting", rules.WAITING)):
+        if number := sum(bits & bit != 0 for bits in members):
+            facts.append(Fact(f"team {team + 1} {name}", str(number), team))
+    return facts
+
+
+def status(position: Position, seat: int) -> str:
+    if position.over:
+        return result(position)
+    acting = "You are" if seat == position.to_act else f"{position.table.seats[position.to_act]} is"
+    return f"{acting} to act"
+
+
+def result(position: Position) -> str:
+    """How the game ended, in a sentence."""
+    board, state = position.board, position.state
+    gone = [seat for seat in range(board.seats) if state.status[seat] & rules.GONE]
+    if state.winner:
+        loser = 2 - state.winner
+        deserted = sum(rules.team_of(board, seat) == loser for seat in gone) == board.size[loser]
+        why = f"team {loser + 1} has left" if deserted else f"it has brought the flag of team {loser + 1} home"
+        return f"Team {state.winner} wins: {why}"
+    if board.limit and state.tick == board.limit:
+        return f"A draw after {state.tick} ticks"
+    return "A draw: both teams have left" if len(gone) == board.seats else "A draw: everybody is in jail"
+
+
+def choice(position: Position, action: int) -> Choice:
+    """Neighbouring cells to click for moves, the own cell for the flag."""
+    cell = None
+    if action != rules.STAY:
+        row, col = place_of(position, position.state.cell[position.to_act])
+        down, right = STEPS[action] if action < rules.TAKE else (0, 0)
+        cell = (row + down, col + right)
+    return Choice(action, MOVES[action], LABELS[action], KEYS[action], cell)
+
+
+def announce(before: Position, after: Position, seat: int) -> list[str]:
+    """Takings and losses of flags go to everybody (CF-9, CF-13), and so does the rest."""
+    news = []
+    for player, name in enumerate(after.table.seats):
+        was, now = before.state.status[player], after.state.status[player]
+        if now & rules.GONE and not was & rules.GONE:
+            news.append(f"{name} has left")
+        elif was & rules.GONE and not now & rules.GONE:
+            news.append(f"{name} is back" + (" and waits for room" if now & rules.WAITING else ""))
+        elif was & rules.WAITING and not now & rules.WAITING:
+            news.append(f"{name} has found room")
+        elif now & rules.JAILED and not was & rules.JAILED:
+            news.append(f"{name} is captured")
+        elif was & rules.JAILED and not now & rules.JAILED:
+            news.append(f"{name} is freed")
+    for flag in (0, 1):
+        had, has = before.state.carrier[flag], after.state.carrier[flag]
+        if has >= 0 > had:
+            news.append(f"Team {2 - flag} has taken the flag of team {flag + 1}")
+        elif had >= 0 > has:
+            news.append(f"The flag of team {flag + 1} is back on its stand")
+    if after.over and not before.over:
+        news.append(result(after))
+    return news
