@@ -1,0 +1,127 @@
+"""Layouts of Rowdy Racers as text files (RR-37): walls `#`, floor `.`, grenades `*`, the starts `1` and `2`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from boardwalk.core.errors import TextError
+from boardwalk.core.game import FileKind, Position
+from boardwalk.core.text import lines_of
+from boardwalk.games.rowdy_racers import rules
+
+SMALLEST, LARGEST = 10, 64  # rows and columns
+SUFFIX = ".race"
+SYMBOLS = ".#*12"
+EXPECTED = "expected one of . # * 1 2"
+STEPS = tuple(zip(rules.ROW_STEP, rules.COL_STEP, strict=True))
+
+
+@dataclass(frozen=True)
+class Race:
+    """A layout as its lines of symbols."""
+
+    lines: tuple[str, ...]
+    title: str = ""
+
+    @property
+    def rows(self) -> int:
+        return len(self.lines)
+
+    @property
+    def cols(self) -> int:
+        return len(self.lines[0])
+
+
+def read_layout(text: str) -> Race:
+    """The layout in a text, or a `TextError`. Lines before the grid that begin with `;` are its title."""
+    lines = lines_of(text)
+    titles = 0
+    while titles < len(lines) and (lines[titles].startswith(";") or not lines[titles].strip()):
+        titles += 1
+    title = " ".join(line[1:].strip() for line in lines[:titles]).strip()
+    grid = lines[titles:]
+    while grid and not grid[-1].strip():
+        grid.pop()
+    _check_symbols(grid, titles + 1)
+    _check_starts(grid, titles + 1)
+    if (0, len(grid[0]) - 1) not in within_reach(grid):
+        raise TextError(titles + 1, len(grid[0]), "walls leave no path between the starts")
+    return Race(tuple(grid), title)
+
+
+def _check_symbols(grid: Sequence[str], first: int) -> None:
+    """RR-1, and nothing but the symbols of a layout; the grid's first line is line `first` of the text."""
+    for line, row in enumerate(grid, first):
+        for column, symbol in enumerate(row, 1):
+            if symbol not in SYMBOLS:
+                raise TextError(line, column, f"unknown symbol {symbol!r}; {EXPECTED}")
+        if len(row) != len(grid[0]):
+            column = min(len(row), len(grid[0])) + 1
+            what = f"this row has {len(row)} squares; expected {len(grid[0])} as in the first row"
+            raise TextError(line, column, what)
+        if not SMALLEST <= len(row) <= LARGEST:
+            column = min(len(row), LARGEST) + 1
+            raise TextError(line, column, f"a row has {SMALLEST} to {LARGEST} squares, not {len(row)}")
+    if not SMALLEST <= len(grid) <= LARGEST:
+        line = first + min(len(grid), LARGEST)
+        raise TextError(line, 1, f"a layout has {SMALLEST} to {LARGEST} rows, not {len(grid)}")
+
+
+def _check_starts(grid: Sequence[str], first: int) -> None:
+    """RR-2: one start in its corner each."""
+    corners = {"1": (len(grid) - 1, 0, "bottom left"), "2": (0, len(grid[0]) - 1, "top right")}
+    for symbol, (row, col, corner) in corners.items():
+        if grid[row][col] != symbol:
+            found = grid[row][col]
+            raise TextError(first + row, col + 1, f"expected the start {symbol} in the {corner} corner, not {found!r}")
+        for line, squares in enumerate(grid):
+            for column, square in enumerate(squares):
+                if square == symbol and (line, column) != (row, col):
+                    what = f"a second {symbol}; the only one belongs in the {corner} corner"
+                    raise TextError(first + line, column + 1, what)
+
+
+def within_reach(grid: Sequence[str]) -> set[tuple[int, int]]:
+    """The squares (row, column) that player 1 could get to if there were only walls. Diagonal steps between two walls
+    are free (RR-17)."""
+    start = (len(grid) - 1, 0)
+    reached, edge = {start}, [start]
+    while edge:
+        row, col = edge.pop()
+        for down, right in STEPS:
+            there = row + down, col + right
+            if 0 <= there[0] < len(grid) and 0 <= there[1] < len(grid[0]) and there not in reached:
+                if grid[there[0]][there[1]] != "#":
+                    reached.add(there)
+                    edge.append(there)
+    return reached
+
+
+def write_layout(race: Race) -> str:
+    """A layout as text, the reverse of `read_layout`."""
+    return (f"; {race.title}\n" if race.title else "") + "\n".join(race.lines) + "\n"
+
+
+def layout_in(position: Position, title: str = "") -> Race:
+    """The layout that a position shows: its walls, and its inactive grenades where they lie now. At a race's start
+    this is the layout it was raced on."""
+    board, state = position.board, position.state
+    symbols = []
+    for square in range(board.rows * board.cols):
+        if square in (board.start[0], board.start[1]):
+            symbols.append("1" if square == board.start[0] else "2")
+        elif board.square[square] == rules.WALL:
+            symbols.append("#")
+        else:
+            symbols.append("*" if state.grenade[square] in (rules.INACTIVE, rules.USED) else ".")
+    lines = tuple("".join(symbols[i : i + board.cols]) for i in range(0, len(symbols), board.cols))
+    return Race(lines, title)
+
+
+def looks_like_layout(text: str) -> bool:
+    lines = [line for line in lines_of(text) if line.strip() and not line.startswith(";")]
+    return len(lines) > 1 and all(set(line) <= set(SYMBOLS) for line in lines) and "1" in text and "2" in text
+
+
+FILES = (FileKind(SUFFIX, "Rowdy Racers layout", looks_like_layout, read_layout, "layout"),)

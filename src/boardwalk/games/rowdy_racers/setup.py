@@ -1,0 +1,101 @@
+"""Rowdy Racers' options, and the laying out of its grid."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+from math import isfinite
+from typing import Annotated
+
+from msgspec import Meta
+
+from boardwalk.core import options
+from boardwalk.core.errors import OptionError, from_file
+from boardwalk.core.game import Layout
+from boardwalk.core.records import Record
+from boardwalk.games.rowdy_racers import rules
+from boardwalk.games.rowdy_racers.layouts import LARGEST, SMALLEST, SUFFIX, Race, read_layout, within_reach
+
+CAPACITIES = (100, 256, 1024, LARGEST * LARGEST)  # squares
+SEATS = ("Player 1", "Player 2")
+
+
+class Options(options.Options, frozen=True, kw_only=True):
+    """What one may choose before a race."""
+
+    rows: Annotated[int, Meta(ge=SMALLEST, le=LARGEST, description="rows of the grid")] = SMALLEST
+    cols: Annotated[int, Meta(ge=SMALLEST, le=LARGEST, description="columns of the grid")] = SMALLEST
+    failures: Annotated[
+        float, Meta(ge=0, le=100, description="chance of a power failure on each square each turn, in percent")
+    ] = 5.0
+    turns: Annotated[
+        int, Meta(ge=0, le=1_000_000, description="turns after which the race is a draw (0: it goes on to its end)")
+    ] = 0
+    layout: Annotated[
+        str,
+        Meta(
+            description="a layout that ships with the game, or a layout file's text (empty: walls at random)",
+            extra_json_schema=options.FILE,
+        ),
+    ] = ""
+
+    def check(self) -> None:
+        if not isfinite(self.failures):  # "nan" is neither below 0 nor above 100
+            raise options.fields(Options)["failures"].error(self.failures)
+        if not self.layout:
+            return
+        race = layout_of(self.layout)
+        for name, chosen, size in (("rows", self.rows, race.rows), ("cols", self.cols, race.cols)):
+            if chosen not in (SMALLEST, size):
+                raise OptionError(name, f"{name} can't be {chosen}: the layout has {size}; leave {name} out")
+
+
+def layouts() -> list[str]:
+    """The names of the layouts that ship with the game."""
+    folder = resources.files(__package__) / "levels"
+    return sorted(entry.name.removesuffix(SUFFIX) for entry in folder.iterdir() if entry.name.endswith(SUFFIX))
+
+
+@cache
+def layout_of(layout: str) -> Race:
+    """A layout given by name or as text."""
+    if "\n" in layout:
+        return read_layout(layout)
+    if layout not in layouts():
+        raise OptionError("layout", f"there is no layout {layout!r}; the layouts are {', '.join(layouts())}")
+    name = f"{layout}{SUFFIX}"
+    with from_file(name):
+        return read_layout((resources.files(__package__) / "levels" / name).read_text(encoding="utf-8"))
+
+
+def chance_of(percent: float) -> int:
+    """A chance in percent as rules take it: in 2**32, to the nearest."""
+    certain: int = rules.CERTAIN
+    return round(Fraction(str(percent)) * certain / 100)
+
+
+def lay_out(chosen: Options) -> Layout:
+    race = layout_of(chosen.layout) if chosen.layout else None
+    rows, cols = (race.rows, race.cols) if race else (chosen.rows, chosen.cols)
+    cells = next(size for size in CAPACITIES if size >= rows * cols)
+    board = rules.Board.new(cells=cells)
+    board.rows, board.cols, board.limit, board.chance = rows, cols, chosen.turns, chance_of(chosen.failures)
+    board.start[0], board.start[1] = (rows - 1) * cols, cols - 1
+    board.generated = 0 if race else 1
+    if race:
+        lay_race(board, race)
+    state = rules.State.new(cells=cells, words=-(-cells // 32))
+    return Layout(board, state, SEATS, rows, cols, per_game=race is None, notes=race.title if race else "")
+
+
+def lay_race(board: Record, race: Race) -> None:
+    """Put a layout's walls and grenades on the board."""
+    symbols = "".join(race.lines)
+    reached = within_reach(race.lines)
+    for square, symbol in enumerate(symbols):
+        open_floor = rules.FLOOR if divmod(square, race.cols) in reached else rules.CLOSED
+        board.square[square] = rules.WALL if symbol == "#" else open_floor
+        board.item[square] = 1 if symbol == "*" else 0
+    board.grenades = symbols.count("*")
+    rules.find_ways(board)
