@@ -6,17 +6,14 @@ else half of the free players go for the enemy's flag, or for the jail when too 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from boardwalk.core.game import Position
 from boardwalk.games.capture_the_flag import rules
-from boardwalk.games.capture_the_flag.mazes import distances
+from boardwalk.games.capture_the_flag.mazes import distances, first_step
 
-BLOCKED = 3.0  # what it costs, in steps, to want a cell where a teammate stands
-CAUGHT = 6.0  # … to stop next to an opponent that can capture one there
-NEAR = 1.5  # … two steps from it
-BOLD = 0.15  # how often danger is ignored, so that two careful players do not wait for each other forever
+BOLD = 0.1  # how often danger is ignored, so that two careful players do not wait for each other forever
 GUARD = 3  # steps from the own flag within which a guard stays
 
 
@@ -55,17 +52,10 @@ class Mind:
         carries = self.state.carrier[self.enemy] == self.seat
         return carries or bool(rules.territory_of(self.board, cell) != self.team)
 
-    def danger(self, cell: int) -> float:
-        """What it costs to stop on a cell, for the opponents around it."""
-        if not self.can_be_captured_at(cell):
-            return 0.0
-        row, col = divmod(cell, self.board.cols)
-        cost = 0.0
-        for one in self.opponents:
-            other_row, other_col = divmod(self.state.cell[one], self.board.cols)
-            away = abs(row - other_row) + abs(col - other_col)
-            cost += CAUGHT if away == 1 else NEAR if away == 2 else 0.0
-        return cost
+    def dangers(self) -> set[int]:
+        """The cells next to opponents on which they could capture this player."""
+        around = {self.state.cell[one] + step for one in self.opponents for step in self.board.step}
+        return {cell for cell in around if self.can_be_captured_at(cell)}
 
 
 def greedy(position: Position, seat: int, legal: Sequence[int], random: Random) -> int:
@@ -76,7 +66,9 @@ def greedy(position: Position, seat: int, legal: Sequence[int], random: Random) 
     if prey:
         return random.choice(prey)
     goal, careful = _duty(mind)
-    return _step(mind, legal, goal, careful and random.random() > BOLD)
+    taken = set(mind.state.cell.tolist()) - {mind.at}
+    closed = taken | mind.dangers() if careful and random.random() > BOLD else taken
+    return _step(mind, legal, goal, closed)
 
 
 def _catches(mind: Mind, cell: int) -> bool:
@@ -87,52 +79,47 @@ def _catches(mind: Mind, cell: int) -> bool:
     return other in mind.jailed
 
 
-Worth = Callable[[int], float]
-
-
-def _duty(mind: Mind) -> tuple[Worth, bool]:
-    """How far a cell is from what this player is after, and whether to beware of opponents on the way."""
+def _duty(mind: Mind) -> tuple[list[int], bool]:
+    """The steps from each cell to where this player wants to be, and whether to beware of opponents on the way."""
     state, own, enemy = mind.state, mind.team, mind.enemy
-    home = mind.to(*mind.bases("home", own))
     thief, runner = state.carrier[own], state.carrier[enemy]
-    if runner == mind.seat:
-        return _gather(mind, home), True
+    home = mind.to(*mind.bases("home", own))
+    alone = len(mind.free_mates) == 1  # then even the carrier has to do what stands between it and the win
+    if runner == mind.seat and not alone:
+        return home, True
     if thief >= 0:
-        return mind.to(state.cell[thief]).__getitem__, False
+        return mind.to(state.cell[thief]), False
     if runner >= 0 and not mind.jailed:
-        return _gather(mind, home), False
+        return home, runner == mind.seat
     rank = mind.free_mates.index(mind.seat)
-    if rank < (len(mind.free_mates) + 1) // 2 and runner < 0 or rank == 0:
+    if (rank < (len(mind.free_mates) + 1) // 2 and runner < 0) or rank == 0:
         if mind.jailed and (rank == 0 or 2 * len(mind.jailed) >= len(mind.mates)):
-            return mind.to(*mind.bases("jail", enemy)).__getitem__, True
-        return mind.to(mind.board.stand[enemy]).__getitem__, True
+            return mind.to(*mind.bases("jail", enemy)), True
+        return mind.to(mind.board.stand[enemy]), True
     return _guard(mind), False
 
 
-def _gather(mind: Mind, home: list[int]) -> Worth:
-    """Into the home base; there, from cell to cell, so that nobody blocks its entrance for long."""
-    if home[mind.at] > 0:
-        return home.__getitem__
-    return lambda cell: home[cell] * 9 + mind.random.random()
-
-
-def _guard(mind: Mind) -> Worth:
-    """After the nearest intruder that can be captured, or about near the own flag, not on it."""
-    from_here = mind.to(mind.at)
+def _guard(mind: Mind) -> list[int]:
+    """After the nearest intruder that can be captured, or about near the own flag."""
     cells = [mind.state.cell[one] for one in mind.opponents if rules.can_be_captured(mind.board, mind.state, one)]
     intruders = [cell for cell in cells if rules.territory_of(mind.board, cell) == mind.team]
     if intruders:
-        return mind.to(min(intruders, key=from_here.__getitem__)).__getitem__
+        from_here = mind.to(mind.at)
+        return mind.to(min(intruders, key=from_here.__getitem__))
     stand = mind.to(mind.board.stand[mind.team])
-    return lambda cell: max(stand[cell], GUARD) * 2 + 2 * mind.random.random() + (stand[cell] == 0)
+    return [max(0, away - GUARD) if away >= 0 else away for away in stand]
 
 
-def _step(mind: Mind, legal: Sequence[int], goal: Worth, careful: bool) -> int:
-    """The action that leads nearest to the goal."""
-
-    def cost(action: int) -> float:
-        cell = mind.ahead(action)
-        blocked = cell != mind.at and rules.player_at(mind.state, cell) >= 0
-        return goal(cell) + BLOCKED * blocked + (mind.danger(cell) if careful else 0.0) + mind.random.random() / 2
-
-    return min(legal, key=cost)
+def _step(mind: Mind, legal: Sequence[int], steps: list[int], closed: set[int]) -> int:
+    """Along a way that is open; about at random where one wants to be; else nearer, if that can be had."""
+    moves = [action for action in legal if action < rules.TAKE and mind.ahead(action) not in closed]
+    if steps[mind.at] == 0:
+        inside = [action for action in moves if steps[mind.ahead(action)] == 0]
+        return mind.random.choice([*inside, rules.STAY])
+    to = first_step(mind.rows, mind.at, steps, closed)
+    for action in moves:
+        if mind.ahead(action) == to:
+            return action
+    best = min((steps[mind.ahead(action)] for action in moves), default=0)
+    nearest = [action for action in moves if steps[mind.ahead(action)] == best]
+    return mind.random.choice([*nearest, rules.STAY])

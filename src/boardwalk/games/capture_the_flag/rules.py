@@ -54,6 +54,7 @@ class Board:
     cols: i16
     half: i16  # the columns of a team's home territory (CF-2)
     seats: i16
+    step: i16[4]  # from a cell to the next in each direction
     size: i16[2]  # players of each team
     homes: u16[2]  # how many home cells each team has
     jails: u16[2]
@@ -154,15 +155,7 @@ def apply(board, state, action):
 @rule
 def move(board, state, seat, direction):
     """One cell on, or into whoever stands there (CF-8); a step onto the enemy's jail frees teammates (CF-16)."""
-    at = state.cell[seat]
-    if direction == UP:
-        to = at - board.cols
-    elif direction == RIGHT:
-        to = at + 1
-    elif direction == DOWN:
-        to = at + board.cols
-    else:
-        to = at - 1
+    to = state.cell[seat] + board.step[direction]
     other = player_at(state, to)
     if other >= 0:
         run_into(board, state, seat, other)
@@ -362,33 +355,36 @@ def imagine(board, state, seat):
 @rule
 def encode(board, state, seat, planes):
     team = team_of(board, seat)
-    for row in range(board.rows):
-        for col in range(board.cols):
-            for plane in range(len(planes)):
+    cols = board.cols
+    right = cols - board.half
+    for plane in range(len(planes)):
+        for row in range(planes.shape[1]):
+            for col in range(planes.shape[2]):
                 planes[plane, row, col] = 0
-            cell = row * board.cols + col
-            kind = board.kind[cell]
+    for row in range(board.rows):
+        for col in range(cols):
+            kind = board.kind[row * cols + col]
             if kind == WALL:
                 planes[0, row, col] = 1
             elif kind != FLOOR:  # own home 1, enemy home 2, own jail 3, enemy jail 4
                 planes[(kind & JAIL) // 2 + 1 + ((kind & 1) ^ team), row, col] = 1
-            territory = territory_of(board, cell)
-            if territory >= 0:
-                planes[TERRITORY_PLANE + (territory ^ team), row, col] = 1
+        for col in range(board.half):
+            planes[TERRITORY_PLANE + team, row, col] = 1
+            planes[TERRITORY_PLANE + 1 - team, row, right + col] = 1
     for other in range(board.seats):
         if state.status[other] & OFF_MAZE == 0:
             cell = state.cell[other]
             plane = PLAYER_PLANE + 2 * (team_of(board, other) ^ team) + (state.status[other] & JAILED)
-            planes[plane, cell // board.cols, cell % board.cols] = 1
+            planes[plane, cell // cols, cell % cols] = 1
             if other == seat:
-                planes[SELF_PLANE, cell // board.cols, cell % board.cols] = 1
+                planes[SELF_PLANE, cell // cols, cell % cols] = 1
     for flag in range(2):
         cell = board.stand[flag]
         plane = STAND_PLANE
         if state.carrier[flag] != ON_STAND:
             cell = state.cell[state.carrier[flag]]
             plane = CARRIED_PLANE
-        planes[plane + (flag ^ team), cell // board.cols, cell % board.cols] = 1
+        planes[plane + (flag ^ team), cell // cols, cell % cols] = 1
 
 
 @rule

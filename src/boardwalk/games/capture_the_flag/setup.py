@@ -118,6 +118,8 @@ def _board(maze: Maze) -> Record:
         bases=next(size for size in BASES if size >= max(map(len, bases.values()))),
     )
     board.rows, board.cols, board.half = rows, cols, cols // 2
+    for direction, step in enumerate((-cols, 1, cols, -1)):
+        board.step[direction] = step
     for team in (0, 1):
         home, jail = bases["hH"[team]], bases["jJ"[team]]
         board.homes[team], board.jails[team] = len(home), len(jail)
@@ -129,6 +131,7 @@ def _board(maze: Maze) -> Record:
     for cell, char in enumerate(text):
         board.kind[cell] = KINDS[char]
         if char != "#":
-            around = (cell - cols, cell + 1, cell + cols, cell - 1)
-            board.exits[cell] = sum(1 << direction for direction, near in enumerate(around) if text[near] != "#")
+            board.exits[cell] = sum(
+                1 << direction for direction, step in enumerate(board.step) if text[cell + step] != "#"
+            )
     return board
