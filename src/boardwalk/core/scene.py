@@ -49,6 +49,12 @@ OVERLAYS = (
     "route",  # a way one could go
 )
 
+# What a wall between cells can be.
+EDGES = (
+    "wall",
+    "known",  # known to be there, but not placed as a whole wall
+)
+
 NO_TONE = -1
 
 

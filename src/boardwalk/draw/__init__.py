@@ -1,0 +1,42 @@
+"""Any scene as text, SVG or PNG; matches in notebooks. Pictures know the words of `boardwalk.core.scene`, and no game.
+
+>>> import boardwalk
+>>> from boardwalk import draw
+>>> view = boardwalk.Match(boardwalk.table("box_world"), seed=1).view(0)
+>>> draw.svg(view.scene).startswith("<svg ")
+True
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from boardwalk.draw.check import SceneError, check
+from boardwalk.draw.notebook import Picture, enable_notebook, show
+from boardwalk.draw.palette import css
+from boardwalk.draw.png import png
+from boardwalk.draw.svg import sheet, svg
+from boardwalk.draw.text import has_colour, text
+
+__all__ = [
+    "Picture",
+    "SceneError",
+    "check",
+    "css",
+    "enable_notebook",
+    "has_colour",
+    "load_ipython_extension",
+    "png",
+    "sheet",
+    "show",
+    "svg",
+    "text",
+]
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """What `%load_ext boardwalk.draw` calls."""
+    enable_notebook(shell)
+
+
+enable_notebook()

@@ -1,0 +1,63 @@
+"""Walls between the cells of a text picture, in box-drawing characters."""
+
+from __future__ import annotations
+
+from boardwalk.core.scene import Edge, Scene
+
+# What is drawn at (row, column, "joint" | "across" | "down"): its characters, and its tone (None: no wall is there).
+Drawn = dict[tuple[int, int, str], tuple[str, int | None]]
+
+KNOWN = "┄"
+STRAIGHT = {"heavy": "━┃", "double": "═║", "known": "┄┆"}
+# Joints by which of up, right, down, left leave them, as bits 1, 2, 4, 8.
+HEAVY = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
+DOUBLE = "·║═╚║║╔╠═╝═╩╗╣╦╬"
+BORDER = "┌─┐└─┘│"
+
+
+def style_of(edge: Edge) -> str:
+    """Seat 2's walls are double, all others heavy, so that owners can be told apart without colour."""
+    if edge.kind == "known":
+        return "known"
+    return "double" if edge.tone == 1 else "heavy"
+
+
+def between(scene: Scene, cell: int) -> Drawn:
+    """Everything between cells that are so many characters wide."""
+    drawn = _empty(scene, cell)
+    arms: dict[tuple[int, int], int] = {}
+    styles: dict[tuple[int, int], list[tuple[str, int]]] = {}
+    for edge in scene.edges:
+        style = style_of(edge)
+        for step in range(edge.length):
+            row, col = (edge.row, edge.col + step) if edge.across else (edge.row + step, edge.col)
+            part = "across" if edge.across else "down"
+            chars = STRAIGHT[style][0] * cell if edge.across else STRAIGHT[style][1]
+            drawn[row, col, part] = (chars, edge.tone)
+            end = (row, col + 1) if edge.across else (row + 1, col)
+            if style != "known":
+                for joint, arm in (((row, col), 2 if edge.across else 4), (end, 8 if edge.across else 1)):
+                    arms[joint] = arms.get(joint, 0) | arm
+                    styles.setdefault(joint, []).append((style, edge.tone))
+    for (row, col), bits in arms.items():
+        looks = styles[row, col]
+        table = DOUBLE if all(style == "double" for style, _ in looks) else HEAVY
+        drawn[row, col, "joint"] = (table[bits], looks[0][1])
+    return drawn
+
+
+def _empty(scene: Scene, cell: int) -> Drawn:
+    """A light border, and inside it a dot at each corner of a cell."""
+    rows, cols = scene.rows, scene.cols
+    drawn: Drawn = {}
+    for row in range(rows + 1):
+        edge_row = row in (0, rows)
+        for col in range(cols + 1):
+            edge_col = col in (0, cols)
+            joint = BORDER[1] if edge_row else BORDER[6] if edge_col else "·"
+            if edge_row and edge_col:
+                joint = BORDER[(0 if row == 0 else 3) + (0 if col == 0 else 2)]
+            drawn[row, col, "joint"] = (joint, None)
+            drawn[row, col, "across"] = ((BORDER[1] if edge_row else " ") * cell, None)
+            drawn[row, col, "down"] = (BORDER[6] if edge_col else " ", None)
+    return drawn

@@ -1,0 +1,71 @@
+"""Pictures in notebooks.
+
+`show(thing)` is a picture of a match, a view, a position or a scene. In IPython and Jupyter nobody needs to call it:
+importing `boardwalk.draw` there (or `%load_ext boardwalk.draw`) tells the notebook how these look, so that a match as
+the last line of a cell shows its board."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from boardwalk.core.game import Position
+from boardwalk.core.rules import AUDIENCE
+from boardwalk.core.scene import Choice, Scene
+from boardwalk.draw.png import png
+from boardwalk.draw.svg import svg
+from boardwalk.draw.text import text
+from boardwalk.match import Match, View
+
+Drawable = Match | View | Position | Scene
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A scene with what one can do in it. Notebooks show it as SVG, `print` as text."""
+
+    scene: Scene
+    choices: Sequence[Choice] = ()
+    theme: str = "auto"
+    size: int | None = None
+
+    def svg(self) -> str:
+        return svg(self.scene, theme=self.theme, size=self.size, choices=self.choices)
+
+    def png(self) -> bytes:
+        theme = self.theme if self.theme == "dark" else "light"
+        return png(self.scene, theme=theme, size=self.size, choices=self.choices)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return text(self.scene, choices=self.choices)
+
+
+def show(thing: Drawable, *, seat: int = AUDIENCE, theme: str = "auto", size: int | None = None) -> Picture:
+    """A picture of a match or a position as `seat` may see it (the audience unless told otherwise), of a view as its
+    own seat sees it, or of a scene."""
+    if isinstance(thing, Scene):
+        return Picture(thing, (), theme, size)
+    if isinstance(thing, View):
+        return Picture(thing.scene, thing.choices, theme, size)
+    if isinstance(thing, Match):
+        return show(thing.view(seat), theme=theme, size=size)
+    rules = thing.table.interpreted  # one position is not worth compiling for
+    return show(View(seat, rules.concealed(thing, seat), rules), theme=theme, size=size)
+
+
+def enable_notebook(shell: Any = None) -> bool:
+    """Tell an IPython shell (the running one unless told otherwise) how matches, views, positions and scenes look.
+    Whether there was one to tell."""
+    if shell is None and "IPython" in sys.modules:
+        shell = sys.modules["IPython"].get_ipython()
+    if shell is None:
+        return False
+    formatter = shell.display_formatter.formatters["image/svg+xml"]
+    for kind in (Match, View, Position, Scene):
+        formatter.for_type(kind, lambda thing: show(thing).svg())
+    return True

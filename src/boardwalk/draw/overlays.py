@@ -1,0 +1,182 @@
+"""What lies over cells and between them: mist, dusk, trails, traces, routes, walls, and what one can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from boardwalk.core.scene import Choice, Edge, Overlay, Scene
+from boardwalk.draw.palette import Paint
+from boardwalk.draw.shapes import HALF, UNIT, attribute, box, disc, line, mark, number, path, square, words
+
+BAR = 7.5  # the thickness of a wall between cells
+
+Cell = tuple[int, int]
+
+
+def cells_of(scene: Scene, kind: str) -> list[Cell]:
+    return sorted({(overlay.row, overlay.col) for overlay in scene.overlays if overlay.kind == kind})
+
+
+def runs(cells: Iterable[Cell]) -> str:
+    """Cells as one outline, in units of cells: each stretch of neighbours in a row is one rectangle."""
+    stretches: list[list[int]] = []
+    for row, col in sorted(cells):
+        if stretches and stretches[-1][0] == row and stretches[-1][1] + stretches[-1][2] == col:
+            stretches[-1][2] += 1
+        else:
+            stretches.append([row, col, 1])
+    return "".join(f"M{col} {row}h{length}v1h-{length}z" for row, col, length in stretches)
+
+
+# -- drawings of one cell, around its middle
+
+
+def wisps(paint: Paint, tone: int) -> str:
+    """A breath of mist; the sheet of mist below it is drawn for all cells at once."""
+    colour = paint("wisp")
+    drawn = line("M-13 -6Q-8.5 -10 -4 -6T5 -6", colour, 2, 'stroke-opacity=".7"')
+    drawn += line("M-4 3Q.5 -1 5 3T14 3", colour, 2, 'stroke-opacity=".55"')
+    return drawn + line("M-11 11Q-7 8 -3 11", colour, 2, 'stroke-opacity=".4"')
+
+
+def unlit(paint: Paint, tone: int) -> str:
+    """Dusk, and a bolt low in the corner so that it shows beside whatever stands there."""
+    bolt = path("M14 4L7 13H11L8.6 18L16 9.4H11.8Z", paint("spark"), 'fill-opacity=".8" stroke-linejoin="round"')
+    return square(UNIT - 1.4, 5, paint("dusk"), 'fill-opacity=".58"') + bolt
+
+
+def trace(paint: Paint, tone: int) -> str:
+    colour = paint("lamp") if tone < 0 else paint.seat(tone)
+    return square(34, 7, colour, f'fill-opacity=".14" stroke="{colour}" stroke-width="2" stroke-dasharray="9 5"')
+
+
+def route(paint: Paint, tone: int) -> str:
+    colour = paint("lamp") if tone < 0 else paint.seat(tone)
+    return disc(0, 0, 6.5, colour, 'fill-opacity=".22"') + disc(0, 0, 3.4, colour)
+
+
+CELLS: dict[str, Callable[[Paint, int], str]] = {"fog": wisps, "dark": unlit, "trace": trace, "route": route}
+
+
+# -- drawings of a whole board
+
+
+def mist(paint: Paint, scene: Scene) -> str:
+    """One sheet of mist over all cells not seen, soft at its edges. Unknown is mist, never black."""
+    cells = cells_of(scene, "fog")
+    if not cells:
+        return ""
+    sheet = path(runs(cells), paint("mist"), f'transform="scale({UNIT})" fill-opacity=".62"')
+    return f'<g filter="url(#{paint.key}-mist)">{sheet}</g>'
+
+
+def dusk(paint: Paint, scene: Scene) -> str:
+    """Every cell without power, on a board too big for a drawing of each."""
+    cells = cells_of(scene, "dark")
+    return path(runs(cells), paint("dusk"), f'transform="scale({UNIT})" fill-opacity=".56"') if cells else ""
+
+
+def trails(paint: Paint, scene: Scene) -> str:
+    """Light from square to square: each one is joined to the next newer one of its tone, the newest to its racer."""
+    drawn = []
+    by_tone: dict[int, list[Overlay]] = {}
+    for overlay in scene.overlays:
+        if overlay.kind == "trail":
+            by_tone.setdefault(overlay.tone, []).append(overlay)
+    for tone, chain in sorted(by_tone.items()):
+        chain.sort(key=lambda overlay: -overlay.strength)
+        heads = [(piece.row, piece.col) for piece in scene.pieces if piece.tone == tone and piece.shape == "racer"]
+        for square_ in reversed(chain):
+            newer = [(other.row, other.col) for other in chain if other.strength > square_.strength]
+            here = (square_.row, square_.col)
+            ahead = next((cell for cell in (*reversed(newer), *heads) if _neighbours(cell, here)), here)
+            drawn.append(_light(paint, tone, here, ahead, square_.strength))
+    return "".join(drawn)
+
+
+def _light(paint: Paint, tone: int, here: Cell, ahead: Cell, strength: int) -> str:
+    colour, bright = paint.seat(tone), min(max(strength, 1), 3)
+    (x, y), (to_x, to_y) = _middle(here), _middle(ahead)
+    way = f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}"
+    if here == ahead:
+        way = f"M{number(x)} {number(y)}h.01"
+    halo = line(way, colour, 17, f'stroke-opacity="{number(0.08 + 0.07 * bright)}"')
+    beam = line(way, colour, 3.5 + 1.5 * bright, f'stroke-opacity="{number(0.3 + 0.22 * bright)}"')
+    core = line(way, paint("ice_shine"), 0.7 * bright, f'stroke-opacity="{number(0.2 * bright)}"')
+    joint = mark(tone, x, y, 2.6 + bright, colour)
+    place = f'class="bw-trail" data-cell="{here[0]},{here[1]}" data-tone="{tone}"'
+    return f"<g {place}>{halo}{beam}{core}{joint}</g>"
+
+
+def _neighbours(one: Cell, other: Cell) -> bool:
+    return one != other and abs(one[0] - other[0]) <= 1 and abs(one[1] - other[1]) <= 1
+
+
+def _middle(cell: Cell) -> tuple[float, float]:
+    return cell[1] * UNIT + HALF, cell[0] * UNIT + HALF
+
+
+def edges(paint: Paint, scene: Scene) -> str:
+    """Walls between cells: bars in their owner's colour with the owner's mark; those merely known are dashed."""
+    return "".join(_edge(paint, edge) for edge in scene.edges)
+
+
+def _edge(paint: Paint, edge: Edge) -> str:
+    colour = paint.seat(edge.tone) if edge.tone >= 0 else paint("wall")
+    x, y, w, h = bar(edge)
+    middle_x, middle_y = x + w / 2, y + h / 2
+    place = f'class="bw-edge" data-edge="{edge_text(edge)}"'
+    if edge.kind == "known":
+        ends = (x, middle_y, x + w, middle_y) if edge.across else (middle_x, y, middle_x, y + h)
+        way = "M{}L{}".format(*(f"{number(a)} {number(b)}" for a, b in (ends[:2], ends[2:])))
+        dashes = f'stroke="{colour}" stroke-width="{number(BAR * 0.72)}" stroke-dasharray="7 4.6"'
+        return f'<path {place} d="{way}" fill="none" {dashes}/>'
+    drawn = box(x, y + 1.8, w, h, BAR / 2, paint("shade"), 'fill-opacity=".26"') + box(x, y, w, h, BAR / 2, colour)
+    shine = (x + 3, y + 1.2, w - 6, 1.5) if edge.across else (x + 1.2, y + 3, 1.5, h - 6)
+    drawn += box(*shine, 0.75, paint("ice_shine"), 'fill-opacity=".4"')
+    if edge.tone >= 0:
+        drawn += mark(edge.tone, middle_x, middle_y, 2.1, paint("on_seat"), 'fill-opacity=".8"')
+    return f"<g {place}>{drawn}</g>"
+
+
+def bar(edge: Edge) -> tuple[float, float, float, float]:
+    """The rectangle of a wall between cells."""
+    inset = 1.6
+    x, y, length = edge.col * UNIT, edge.row * UNIT, edge.length * UNIT - 2 * inset
+    return (x + inset, y - BAR / 2, length, BAR) if edge.across else (x - BAR / 2, y + inset, BAR, length)
+
+
+def edge_text(edge: Edge) -> str:
+    """An edge as an attribute: row, column, across or down, length."""
+    return f"{edge.row},{edge.col},{'across' if edge.across else 'down'},{edge.length}"
+
+
+def choices(paint: Paint, offered: Sequence[Choice]) -> str:
+    """What one can do glows gently: a lit rim around a cell. Walls that could be placed are too many to light; each is
+    a bar that can't be seen until a client lights it."""
+    by_cell: dict[Cell, list[Choice]] = {}
+    for choice in offered:
+        if choice.cell is not None:
+            by_cell.setdefault(choice.cell, []).append(choice)
+    lamp, glow, drawn = paint("lamp"), paint("glow"), []
+    for cell, at in sorted(by_cell.items()):
+        x, y = _middle(cell)
+        what = _offer(at)
+        rim = square(35, 6, glow, f'fill-opacity=".16" stroke="{glow}" stroke-opacity=".5" stroke-width="5"')
+        rim += square(35, 6, "none", f'stroke="{lamp}" stroke-width="1.5"')
+        place = f'data-cell="{cell[0]},{cell[1]}" transform="translate({number(x)} {number(y)})"'
+        drawn.append(f'<g class="bw-choice" {what} {place}>{_title(at)}{rim}</g>')
+    for choice in offered:
+        if choice.edge is not None:
+            hidden = box(*bar(choice.edge), BAR / 2, lamp, 'fill-opacity="0"')
+            place = f'data-edge="{edge_text(choice.edge)}"'
+            drawn.append(f'<g class="bw-choice" {_offer([choice])} {place}>{_title([choice])}{hidden}</g>')
+    return "".join(drawn)
+
+
+def _offer(at: Sequence[Choice]) -> str:
+    return f"data-actions={attribute(' '.join(str(choice.action) for choice in at))}"
+
+
+def _title(at: Sequence[Choice]) -> str:
+    return f"<title>{words(', '.join(choice.label for choice in at))}</title>"

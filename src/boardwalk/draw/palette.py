@@ -1,0 +1,173 @@
+"""Every colour there is, once: light and dark, common and of each theme.
+
+Pictures ask a `Paint` for a colour by its name. A paint for "light" or "dark" answers with the colour itself; one for
+"auto" or "page" answers with a CSS variable (`var(--bw-floor)`), which the picture's own style sheet or the page's
+(`css()`) defines. So the pictures and the browser client never disagree.
+"""
+
+from __future__ import annotations
+
+from boardwalk.core.errors import BoardwalkError
+
+MODES = ("light", "dark", "auto", "page")
+TONES = 4  # seats beyond the fourth take the colours again
+
+# name: (light, dark)
+COMMON: dict[str, tuple[str, str]] = {
+    "page": ("#f7f0e2", "#0e1a2b"),
+    "ink": ("#2a2c3a", "#f5ecdb"),
+    "muted": ("#6b665e", "#a3b2c4"),
+    "hair": ("#e0d3ba", "#24384f"),
+    "lamp": ("#c79a00", "#ffdc8a"),  # what one can do, what just happened
+    "shade": ("#2a2c3a", "#03070e"),  # the one soft shadow, always translucent
+    "mist": ("#ffffff", "#93a6bc"),
+    "wisp": ("#bcc4cc", "#c7d4e2"),
+    "dusk": ("#3b4263", "#05070f"),  # over squares without power
+    "spark": ("#fff3d6", "#7f8db8"),
+    # Seats: orange, sky blue, green, violet; far enough apart for colour-blind eyes (tests/draw holds that).
+    "seat0": ("#f08a24", "#ff9f45"),
+    "seat1": ("#55bff5", "#74d0fd"),
+    "seat2": ("#119c5e", "#1fa067"),
+    "seat3": ("#a867e9", "#b26df0"),
+    "plain": ("#a99d8a", "#8b98a8"),  # nobody's
+    "on_seat": ("#14161f", "#10131f"),  # letters and marks on a seat's colour
+    "pit": ("#6d6a78", "#2a3146"),
+    "pit_deep": ("#3f3e4c", "#0b0f1a"),
+    "belt": ("#6f7c89", "#4a5a69"),
+    "belt_rail": ("#566370", "#384552"),
+    "belt_arrow": ("#f4c95d", "#f2c14e"),
+    "gear": ("#9aa6b1", "#7c8d9d"),
+    "gear_hub": ("#eef2f5", "#26333f"),
+    "gear_cw": ("#c8741a", "#ffb45c"),
+    "gear_ccw": ("#1f7fae", "#7fd0f7"),
+    "wood": ("#d9a562", "#c08a4e"),
+    "wood_dark": ("#a87437", "#8a5c2c"),
+    "wood_light": ("#e9c38b", "#d9a869"),
+    "ice": ("#c3e6f5", "#8cc9e4"),
+    "ice_edge": ("#7dbcd9", "#5aa3c4"),
+    "ice_shine": ("#ffffff", "#dff4fd"),
+    "metal": ("#565e6e", "#8793a6"),
+    "metal_dark": ("#363c4a", "#2b3342"),
+    "track": ("#363c4a", "#93a0b4"),
+    "glow": ("#ffd76a", "#ffe08a"),
+    "ash": ("#8d867b", "#737d8c"),
+    "skin": ("#f2c9a0", "#eec79f"),
+}
+
+# The faces of the games. What a theme does not name it has from the first one.
+THEMES: dict[str, dict[str, tuple[str, str]]] = {
+    "neon": {
+        "frame": ("#dcd7ea", "#12172f"),
+        "floor": ("#f6f3fb", "#1b2244"),
+        "line": ("#dfd9ec", "#2b3566"),
+        "mark": ("#e8e3f3", "#262f5c"),
+        "wall": ("#7d779e", "#353f7d"),
+        "wall_top": ("#9d97be", "#4a57a6"),
+        "wall_mark": ("#c4bee0", "#8b9bf0"),
+        "hedge": ("#5f8f6a", "#27584f"),
+        "leaf": ("#7aab80", "#357266"),
+    },
+    "steel": {
+        "frame": ("#c6ced5", "#15202b"),
+        "floor": ("#e8edf0", "#2b3b4a"),
+        "line": ("#cdd6dc", "#1d2935"),
+        "mark": ("#d6dde3", "#374b5d"),
+        "wall": ("#76838f", "#4d6173"),
+        "wall_top": ("#95a2ad", "#64798c"),
+        "wall_mark": ("#b4bfc8", "#7f95a8"),
+    },
+    "hedge": {
+        "frame": ("#cbd6b3", "#12251e"),
+        "floor": ("#f1f4e1", "#213d32"),
+        "line": ("#d8e0c0", "#172c24"),
+        "mark": ("#e0e8ca", "#2b4b3e"),
+        "wall": ("#6f7f58", "#5d8570"),
+        "wall_top": ("#8a9a70", "#7aa58d"),
+        "wall_mark": ("#a8b78f", "#99c2ab"),
+        "hedge": ("#5c8a55", "#2c5a45"),
+        "leaf": ("#7aa96e", "#3d765b"),
+    },
+    "lantern": {
+        "frame": ("#dcc7a3", "#1d1730"),
+        "floor": ("#f8edd6", "#352c4d"),
+        "line": ("#e6d6b6", "#261f3b"),
+        "mark": ("#eddfc3", "#40365c"),
+        "wall": ("#8d7358", "#5a4a73"),
+        "wall_top": ("#a98d70", "#725f8f"),
+        "wall_mark": ("#c7ac8d", "#9482b3"),
+        "hedge": ("#77805a", "#24434b"),
+        "leaf": ("#929b72", "#325c63"),
+    },
+    "warehouse": {
+        "frame": ("#d8c5a8", "#1e1a1f"),
+        "floor": ("#f3eadb", "#3b3438"),
+        "line": ("#e1d3bc", "#2a2528"),
+        "mark": ("#e8dbc6", "#463e42"),
+        "wall": ("#a0694c", "#6f4a3c"),
+        "wall_top": ("#bd8463", "#8c6150"),
+        "wall_mark": ("#d8a585", "#a67a66"),
+    },
+}
+
+
+def colours(theme: str, dark: bool) -> dict[str, str]:
+    """Every colour of a theme by name."""
+    if theme not in THEMES:
+        raise BoardwalkError(f"a scene has the theme {theme!r}; the themes are {', '.join(THEMES)}")
+    first = next(iter(THEMES.values()))
+    return {name: pair[dark] for name, pair in (COMMON | first | THEMES[theme]).items()}
+
+
+def variable(name: str) -> str:
+    return "--bw-" + name.replace("_", "-")
+
+
+def _block(selector: str, values: dict[str, str]) -> str:
+    return f"{selector}{{" + ";".join(f"{variable(name)}:{value}" for name, value in values.items()) + "}"
+
+
+def scene_css(theme: str, selector: str) -> str:
+    """The variables of one theme as a style sheet: light, or dark where the reader's system is."""
+    night = _block(selector, colours(theme, True))
+    return f"{_block(selector, colours(theme, False))}@media(prefers-color-scheme:dark){{{night}}}"
+
+
+def css() -> str:
+    """The style sheet of a page with many pictures. An element with `data-theme` has that theme's colours; the page is
+    light or dark as the reader's system is, unless the root says `data-mode="light"` or `"dark"`."""
+
+    def blocks(dark: bool, mode: str) -> list[str]:
+        common = {name: pair[dark] for name, pair in COMMON.items()}
+        faces = [
+            _block(f'{mode} [data-theme="{theme}"]', {n: c for n, c in colours(theme, dark).items() if n not in COMMON})
+            for theme in THEMES
+        ]
+        return [_block(mode, common), *faces]
+
+    night = "\n".join("  " + line for line in blocks(True, ':root:not([data-mode="light"])'))
+    lines = [
+        *blocks(False, ":root"),
+        f"@media (prefers-color-scheme: dark) {{\n{night}\n}}",
+        *blocks(True, ':root[data-mode="dark"]'),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+class Paint:
+    """Gives colours by name, for one theme and mode. `key` is a prefix for ids: pictures with the same prefix define
+    the same things, so that many of them can stand in one page."""
+
+    def __init__(self, theme: str, mode: str) -> None:
+        if mode not in MODES:
+            raise BoardwalkError(f"a picture's theme is one of {', '.join(MODES)}, not {mode!r}")
+        self.theme = theme
+        self.mode = mode
+        self.key = f"bw-{theme}-{mode}"
+        self._colours = colours(theme, mode == "dark")
+
+    def __call__(self, name: str) -> str:
+        colour = self._colours[name]
+        return colour if self.mode in ("light", "dark") else f"var({variable(name)})"
+
+    def seat(self, tone: int) -> str:
+        return self(f"seat{tone % TONES}" if tone >= 0 else "plain")

@@ -1,0 +1,30 @@
+"""Any scene as a PNG picture. This needs resvg, which the extra `png` installs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from boardwalk.core.errors import BoardwalkError
+from boardwalk.core.scene import Choice, Scene
+from boardwalk.draw.svg import svg
+
+
+def png(
+    scene: Scene,
+    *,
+    theme: str = "light",
+    size: int | None = None,
+    choices: Sequence[Choice] = (),
+    panel: bool = True,
+) -> bytes:
+    """The scene as PNG; `size` is its longer side in pixels. Letters are drawn with the fonts of the machine."""
+    if theme not in ("light", "dark"):
+        raise BoardwalkError(f"a PNG picture is light or dark, not {theme!r}")
+    try:
+        import resvg_py
+    except ImportError:
+        raise BoardwalkError(
+            "PNG pictures need the package resvg-py; install it with: pip install 'boardwalk[png]'"
+        ) from None
+    picture = svg(scene, theme=theme, size=size, choices=choices, panel=panel)
+    return bytes(resvg_py.svg_to_bytes(svg_string=picture))

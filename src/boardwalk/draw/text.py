@@ -1,0 +1,270 @@
+"""Any scene as text, readable without colour.
+
+A cell is three characters wide where the board fits, else two, else one: its main character (a piece, else what lies
+over the ground, else the ground) and, where there is room, one more: a robot's facing, or what else is there. Walls
+between cells are drawn between them: seat 1's heavy, seat 2's double, those merely known dotted."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import NamedTuple, TextIO
+
+from boardwalk.core.scene import Choice, Overlay, Piece, Scene, Tile
+from boardwalk.draw import lines
+from boardwalk.draw.check import check
+from boardwalk.draw.pieces import LYING, TURNING
+from boardwalk.draw.shapes import MARKS
+
+WIDTH = 100  # characters that a picture may be wide, unless told otherwise
+ARROWS = "↑→↓←"
+FOG, DARK, ROUTE, TRACE = "░", "▒", "•", "'"
+TRAILS = ("○●", "△▲", "□■", "◇◆")  # by tone: old, new
+MIDDLE = "◉◭▣◈"  # and between
+SOLID = ("wall", "hedge")  # fill their cell
+FEW = 12  # choices or kinds of pieces that are worth a line each
+
+BOLD, DIM, LIT = "1", "2", "4"
+SEATS = ("38;5;208", "38;5;75", "38;5;35", "38;5;141")
+
+
+def has_colour(stream: TextIO | None = None) -> bool:
+    """Whether a stream (standard output unless told otherwise) shows colours: a terminal that is not a dumb one, and
+    nobody has set NO_COLOR. FORCE_COLOR says yes for anything else."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    stream = stream or sys.stdout
+    return stream.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
+
+
+class Span(NamedTuple):
+    """Characters of one look."""
+
+    chars: str
+    style: str = ""
+
+
+def text(
+    scene: Scene,
+    *,
+    colour: bool = False,
+    choices: Sequence[Choice] = (),
+    width: int = WIDTH,
+    legend: bool = True,
+) -> str:
+    """The scene as lines of text: the board, its status, the facts, what the characters mean, what one can do.
+    `colour` asks for ANSI colours (see `has_colour`); cells in `choices` stand in brackets."""
+    check(scene)
+    picture = _Picture(scene, choices, width)
+    rows = [*picture.board()]
+    if scene.status:
+        rows.append([Span(scene.status, BOLD)])
+    rows += _flow([_fact(fact.label, fact.value, fact.tone) for fact in scene.panel], width)
+    if legend:
+        rows += _flow([[Span(f"{chars} {name}", DIM)] for chars, name in picture.legend()], width)
+    rows += _flow(_offers(choices), width)
+    return "\n".join(_line(row, colour) for row in rows) + "\n"
+
+
+def _line(spans: Sequence[Span], colour: bool) -> str:
+    if not colour:
+        return "".join(span.chars for span in spans).rstrip()
+    return "".join(f"\033[{span.style}m{span.chars}\033[0m" if span.style else span.chars for span in spans).rstrip()
+
+
+def _flow(items: Sequence[list[Span]], width: int) -> list[list[Span]]:
+    """Items in lines, three blanks apart; one that is too long for a line of its own goes over several."""
+    rows: list[list[Span]] = []
+    used = 0
+    for item in items:
+        size = sum(len(span.chars) for span in item)
+        if size > width:
+            parts = wrap("".join(span.chars for span in item), width, subsequent_indent="  ")
+            rows += [[Span(part, item[0].style)] for part in parts]
+            used = width
+        elif rows and used + 3 + size <= width:
+            rows[-1] += [Span("   "), *item]
+            used += 3 + size
+        else:
+            rows.append([*item])
+            used = size
+    return rows
+
+
+def _fact(label: str, value: str, tone: int) -> list[Span]:
+    sentence = f"{label}: {value}" if label and value else label + value
+    if tone < 0:
+        return [Span(sentence)]
+    return [Span(MARKS[tone % 4], SEATS[tone % 4]), Span(" " + sentence)]
+
+
+def _offers(choices: Sequence[Choice]) -> list[list[Span]]:
+    if len(choices) > FEW:
+        return [[Span(f"{len(choices)} choices")]]
+    return [
+        [Span(choice.text, BOLD), Span(f" {choice.label}" if choice.label != choice.text else "")] for choice in choices
+    ]
+
+
+class _Picture:
+    """A scene sorted by cell, and the width of a cell."""
+
+    def __init__(self, scene: Scene, choices: Sequence[Choice], width: int) -> None:
+        self.scene = scene
+        self.pieces: dict[tuple[int, int], list[Piece]] = {}
+        for piece in sorted(scene.pieces, key=lambda piece: piece.shape in LYING):
+            self.pieces.setdefault((piece.row, piece.col), []).append(piece)
+        self.over: dict[tuple[int, int], dict[str, Overlay]] = {}
+        for overlay in scene.overlays:
+            self.over.setdefault((overlay.row, overlay.col), {})[overlay.kind] = overlay
+        self.chosen = {choice.cell for choice in choices if choice.cell is not None}
+        self.margin = max((len(label) for label in scene.row_labels), default=-1) + 1
+        self.between = 1 if scene.edges else 0
+        room = width - self.margin
+        self.cell = next((n for n in (3, 2) if scene.cols * (n + self.between) + self.between <= room), 1)
+
+    # -- one cell
+
+    def spans(self, row: int, col: int) -> list[Span]:
+        main, extra = self.look(row, col)
+        tile, over = self.scene.tile(row, col), self.over.get((row, col), {})
+        chosen = (row, col) in self.chosen
+        if self.cell == 1:
+            return [_lit(main, chosen)]
+        if (
+            extra.chars == " "
+            and not chosen
+            and (main.chars == FOG or (tile.kind in SOLID and main.chars == tile.char))
+        ):
+            return [Span(main.chars * self.cell, main.style)]
+        if "trace" in over and extra.chars == " ":
+            extra = Span(TRACE, BOLD)
+        if self.cell == 2:
+            return [_lit(main, chosen), extra]
+        if chosen and extra.chars == " ":
+            extra = Span(")", BOLD)
+        return [Span("(", BOLD) if chosen else Span(FOG if extra.chars == FOG else " "), _lit(main, chosen), extra]
+
+    def look(self, row: int, col: int) -> tuple[Span, Span]:
+        """The main character of a cell and the one beside it."""
+        over, tile = self.over.get((row, col), {}), self.scene.tile(row, col)
+        around = _around(over)
+        ground = Span(tile.char, _tile_style(tile))
+        bare = tile.kind == "floor"
+        if standing := self.pieces.get((row, col)):
+            top = standing[0]
+            main = Span(top.char, _join(BOLD, _seat(top.tone)))
+            if top.shape in TURNING:
+                return main, Span(ARROWS[top.turn % 4], main.style)
+            if len(standing) > 1:
+                return main, Span(standing[1].char, _seat(standing[1].tone))
+            return main, around if bare or around.chars != " " else ground
+        if trail := over.get("trail"):
+            return Span(_trail(trail), _seat(trail.tone)), around
+        if "fog" in over:
+            return (Span(FOG, DIM), Span(" ")) if bare or tile.kind in SOLID else (ground, Span(FOG, DIM))
+        if route := over.get("route"):
+            mark = Span(ROUTE, _seat(route.tone))
+            return (mark, around) if bare else (ground, mark)
+        if "dark" in over:
+            return (Span(DARK, DIM), around) if bare else (ground, around)
+        return ground, around
+
+    # -- the whole board
+
+    def board(self) -> Iterator[list[Span]]:
+        scene = self.scene
+        drawn = lines.between(scene, self.cell) if self.between else {}
+        for row in range(scene.rows + 1):
+            if self.between:
+                yield [Span(" " * self.margin), *self._wall_row(drawn, row)]
+            if row == scene.rows:
+                break
+            spans = [Span(self._row_label(row), DIM)]
+            for col in range(scene.cols):
+                if self.between:
+                    spans.append(_wall(drawn, row, col, "down"))
+                spans += self.spans(row, col)
+            if self.between:
+                spans.append(_wall(drawn, row, scene.cols, "down"))
+            yield spans
+        if scene.col_labels:
+            yield from self._col_labels()
+
+    def _wall_row(self, drawn: lines.Drawn, row: int) -> Iterator[Span]:
+        for col in range(self.scene.cols + 1):
+            yield _wall(drawn, row, col, "joint")
+            if col < self.scene.cols:
+                yield _wall(drawn, row, col, "across")
+
+    def _row_label(self, row: int) -> str:
+        if not self.scene.row_labels:
+            return ""
+        return self.scene.row_labels[row].rjust(self.margin - 1) + " "
+
+    def _col_labels(self) -> Iterator[list[Span]]:
+        """Under the board; where labels are wider than cells, only as many as there is room for."""
+        cell, labels = self.cell + self.between, self.scene.col_labels
+        longest = max(len(label) for label in labels)
+        every = -(-(longest + (longest >= cell > 1 or cell == 1 and longest > 1)) // cell)
+        first = self.margin + self.between + (1 if self.cell == 3 else 0)
+        row = ""
+        for col in range(0, len(labels), every):
+            row = row.ljust(first + col * cell) + labels[col]
+        yield [Span(row, DIM)]
+
+    # -- what the characters mean
+
+    def legend(self) -> Iterator[tuple[str, str]]:
+        scene = self.scene
+        pieces = dict.fromkeys((piece.char, piece.name) for piece in scene.pieces)
+        if len(pieces) > FEW:
+            pieces = dict.fromkeys((piece.char, piece.shape) for piece in scene.pieces)
+        if len(pieces) <= FEW:
+            yield from pieces
+        used = [scene.palette[entry] for entry in sorted(set(scene.tiles))]
+        yield from dict.fromkeys((tile.char, tile.name) for tile in used if tile.kind != "floor")
+        kinds = {overlay.kind for overlay in scene.overlays}
+        for tone in sorted({overlay.tone for overlay in scene.overlays if overlay.kind == "trail"}):
+            newest_first = (_trail(Overlay("trail", 0, 0, tone, strength)) for strength in (3, 2, 1))
+            yield "".join(newest_first), "trail"
+        marks = {"fog": (FOG, "not seen"), "dark": (DARK, "no power"), "route": (ROUTE, "a way to go")}
+        marks["trace"] = (TRACE, "just now")
+        yield from (marks[kind] for kind in marks if kind in kinds)
+        if any(edge.kind == "known" for edge in scene.edges):
+            yield lines.KNOWN, "known wall"
+
+
+def _around(over: dict[str, Overlay]) -> Span:
+    """What lies over a cell, as the character beside whatever is shown there."""
+    return next((Span(char, DIM) for kind, char in (("fog", FOG), ("dark", DARK)) if kind in over), Span(" "))
+
+
+def _trail(overlay: Overlay) -> str:
+    tone = max(overlay.tone, 0) % 4
+    return (TRAILS[tone][0], MIDDLE[tone], TRAILS[tone][1])[min(max(overlay.strength, 1), 3) - 1]
+
+
+def _wall(drawn: lines.Drawn, row: int, col: int, part: str) -> Span:
+    chars, tone = drawn[row, col, part]
+    return Span(chars, _join(BOLD, _seat(tone)) if tone is not None else DIM)
+
+
+def _seat(tone: int) -> str:
+    return SEATS[tone % 4] if tone >= 0 else ""
+
+
+def _tile_style(tile: Tile) -> str:
+    return _seat(tile.tone) or (DIM if tile.kind in ("floor", *SOLID) else "")
+
+
+def _join(*styles: str) -> str:
+    return ";".join(style for style in styles if style)
+
+
+def _lit(span: Span, chosen: bool) -> Span:
+    return Span(span.chars, _join(span.style, LIT)) if chosen else span
