@@ -1,0 +1,186 @@
+"""Fog Quoridor: be the first across a board of hidden walls, in the fog. Two players.
+
+Actions: 0 to 8 choose the column to start in (FQ-1); 9 to 12 step up, down, left, right (FQ-4); then the walls, 64
+horizontal and 64 vertical, from column a of line 1 on (FQ-6). What `legal` offers follows from what the player knows;
+an offered action that something unseen forbids is a refusal, after which the turn goes on (FQ-16).
+"""
+
+from boardwalk.core.rules import NOBODY, rule
+from boardwalk.games.fog_quoridor.rules_board import (
+    ACTIONS,
+    DOWN,
+    FIRST_STEP,
+    FIRST_WALL,
+    HORIZONTAL,
+    LEFT,
+    LOW,
+    RIGHT,
+    TRUTH,
+    UP,
+    VERTICAL,
+    WALLS,
+    Board,
+    State,
+    bit,
+    edges,
+    fits,
+    reaches,
+    sees_pawn,
+    with_wall,
+)
+from boardwalk.games.fog_quoridor.rules_fog import PLANES, add_wall, conceal, encode, lay_fog, lay_scores, look
+from boardwalk.games.fog_quoridor.rules_imagine import imagine
+from boardwalk.games.fog_quoridor.rules_offers import (
+    ahead,
+    available,
+    edge_ahead,
+    landing,
+    legal,
+    may_stand,
+    pick,
+)
+
+__all__ = [
+    "ACTIONS",
+    "DOWN",
+    "FIRST_STEP",
+    "FIRST_WALL",
+    "HORIZONTAL",
+    "LEFT",
+    "PLANES",
+    "RIGHT",
+    "TRUTH",
+    "UP",
+    "VERTICAL",
+    "WALLS",
+    "Board",
+    "State",
+    "add_wall",
+    "ahead",
+    "apply",
+    "available",
+    "bit",
+    "conceal",
+    "deal",
+    "edges",
+    "encode",
+    "fits",
+    "imagine",
+    "landing",
+    "lay_fog",
+    "lay_scores",
+    "legal",
+    "look",
+    "pick",
+    "reaches",
+    "score",
+    "sees_pawn",
+    "with_wall",
+]
+
+
+@rule
+def deal(board, state):
+    """Nobody is on the board yet; A chooses first (FQ-1), each has ten walls (FQ-2)."""
+    state.turns = -2
+    state.to_act = 0
+    for seat in range(2):
+        state.pawn[seat] = -1
+        state.left[seat] = 10
+    lay_fog(board, state)
+
+
+@rule
+def apply(board, state, action):
+    if state.turns < 0:
+        choose(board, state, action)
+        return
+    if action < FIRST_WALL:
+        done = step(board, state, action - FIRST_STEP)
+    else:
+        done = place_wall(board, state, action - FIRST_WALL)
+    if done:
+        look(board, state)
+        end_turn(board, state)
+    while state.to_act != NOBODY and not available(board, state):  # FQ-3
+        end_turn(board, state)
+
+
+@rule
+def choose(board, state, column):
+    """Start in a column of the own line; when both have chosen, A plays (FQ-1, FQ-2)."""
+    seat = state.to_act
+    state.pawn[seat] = column + 72 * seat
+    state.turns += 1
+    state.to_act = 1 - seat
+    if state.turns == 0:
+        look(board, state)
+
+
+@rule
+def step(board, state, way):
+    """A step (FQ-4, FQ-5), or its refusal: what it tells the player is kept (FQ-16)."""
+    seat = state.to_act
+    to = landing(board, state, TRUTH, way)
+    if to >= 0:
+        state.pawn[seat] = to
+        return True
+    cell = state.pawn[seat]
+    over = ahead(cell, way)
+    axis = 0 if way < LEFT else 1
+    if over == state.pawn[1 - seat]:
+        if axis == 0:
+            state.jump[seat, 0, over % 9] |= 1 << (over // 9 - 1)
+        else:
+            state.jump[seat, 1, over // 9] |= 1 << (over % 9 - 1)
+    else:
+        edge = edge_ahead(cell, way)
+        if edge < LOW:
+            state.known[seat, axis, 0] |= 1 << edge
+        else:
+            state.known[seat, axis, 1] |= 1 << (edge - LOW)
+    return False
+
+
+@rule
+def place_wall(board, state, place):
+    """A wall (FQ-6, FQ-7, FQ-10), or its refusal for this turn (FQ-16)."""
+    seat = state.to_act
+    # With open walls only the way of a pawn unseen can forbid what was offered.
+    if board.open == 0 or not sees_pawn(board, state, seat):
+        if not may_stand(board, state, TRUTH, place):
+            state.refused[place >> 5] |= 1 << (place & 31)
+            return False
+    cell = (place & 63) // 8 * 9 + place % 8
+    word = 0 if cell < LOW else 1
+    state.wall[seat, place >> 6, word] |= 1 << (cell - LOW * word)
+    state.left[seat] -= 1
+    if board.fog:
+        add_wall(board, state, place, seat)
+    return True
+
+
+@rule
+def end_turn(board, state):
+    """Count the turn, see whether the game is over, and let the other play (FQ-18 to FQ-20)."""
+    seat = state.to_act
+    state.turns += 1
+    for i in range(4):
+        state.refused[i] = 0
+    state.to_act = 1 - seat
+    home = state.pawn[1] < 9  # B has reached line 1
+    if seat == 0:
+        state.last = 1 if state.pawn[0] >= 72 else 0
+    elif state.last:
+        state.result = 0 if home else 1
+        state.to_act = NOBODY
+    elif home:
+        state.result = -1
+        state.to_act = NOBODY
+    if state.turns == board.limit:
+        state.to_act = NOBODY
+
+
+@rule
+def score(board, state, seat):
+    return state.result if seat == 0 else -state.result

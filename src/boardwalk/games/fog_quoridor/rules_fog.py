@@ -1,0 +1,169 @@
+"""Fog Quoridor's fog: scores, what each player sees, and what each may know (FQ-8 to FQ-17).
+
+Scores are kept bit by bit: word w of plane i holds bit i of the scores of many cells, so that a wall is added to all
+its cells at once. Pawns are not in them, they only shift a score by one; so a step needs no bookkeeping at all.
+"""
+
+from boardwalk.core.rules import NOBODY, rule
+from boardwalk.games.fog_quoridor.rules_board import FULL0, FULL1, LOW, VERTICAL, bit, edges, sees_pawn
+
+PLANES = (
+    "own pawn",
+    "other pawn, while seen",
+    "seen",
+    "own goal",
+    "own horizontal walls",
+    "own vertical walls",
+    "other horizontal walls, if open",
+    "other vertical walls, if open",
+    "known to be walled above",
+    "known to be walled on the right",
+    "own walls left",
+    "other walls left",
+    "turns left",
+    "last turn",
+)
+WALL_PLANES, EDGE_PLANES, COUNT_PLANES = 4, 8, 10
+
+
+@rule
+def lay_scores(state):
+    """Lines 1 to 4 have +1, line 5 has 0, lines 6 to 9 have -1 (FQ-8)."""
+    for i in range(5):
+        state.score[i, 0] = 0
+        state.score[i, 1] = FULL1
+    state.score[0, 0] = FULL1
+
+
+@rule
+def add_score(state, first, word, cells, less):
+    """Add 2 ** first to the scores of cells, or take it away if `less`: the carry ripples through the planes."""
+    carry = cells
+    for i in range(first, 5):
+        old = state.score[i, word]
+        state.score[i, word] = old ^ carry
+        carry &= ~old if less else old
+
+
+@rule
+def add_wall(board, state, place, less):
+    """A wall counts 2 on the four cells it touches and 1 on those one step away (FQ-10)."""
+    middle = place & 63
+    for word in range(2):
+        add_score(state, 1, word, board.block[middle, word], less)
+        add_score(state, 0, word, board.ring[middle, word], less)
+
+
+@rule
+def sight(board, state, seat, a, b, word):
+    """A word of the cells that a player sees, with the pawns of A and B on cells a and b (FQ-9, FQ-12)."""
+    low, two, four, eight = state.score[0, word], state.score[1, word], state.score[2, word], state.score[3, word]
+    minus = state.score[4, word]
+    near_a, near_b = board.cross[a, word], board.cross[b, word]
+    more = near_a & ~near_b
+    fewer = near_b & ~near_a
+    same = ~(near_a ^ near_b)
+    high = two | four | eight
+    if seat == 0:
+        at_least_0 = same & ~minus
+        at_least_0 |= more & (~minus | (low & two & four & eight))
+        at_least_0 |= fewer & ~minus & (low | high)
+        seen = at_least_0 & (FULL0 if word == 0 else FULL1)
+    else:
+        at_least_1 = ~minus & ((same & (low | high)) | more | (fewer & high))
+        seen = ~at_least_1 & (FULL0 if word == 0 else FULL1)
+    own = (a if seat == 0 else b) - LOW * word
+    if 0 <= own < LOW:
+        seen |= 1 << own
+    return seen
+
+
+@rule
+def look(board, state):
+    """Bring up to date what both players see."""
+    if board.fog == 0:
+        return
+    a = state.pawn[0]
+    b = state.pawn[1]
+    for word in range(2):
+        state.seen[0, word] = sight(board, state, 0, a, b, word)
+        state.seen[1, word] = sight(board, state, 1, a, b, word)
+
+
+@rule
+def lay_fog(board, state):
+    """What is seen until both have chosen (FQ-1): each player the own half and line 5; without fog, everything."""
+    for seat in range(2):
+        state.seen[seat, 0] = FULL0
+        state.seen[seat, 1] = FULL1
+    if board.fog:
+        lay_scores(state)
+        state.seen[0, 1] = 0
+        state.seen[1, 0] = FULL0 & ~FULL1
+
+
+@rule
+def conceal(board, state, seat):
+    """Leave what the seat may know; for the AUDIENCE, what is public (FQ-17)."""
+    if state.to_act == NOBODY:
+        return
+    shows_pawn = board.fog == 0
+    if seat >= 0 and board.fog:
+        shows_pawn = sees_pawn(board, state, seat)
+    if state.turns < 0:
+        shows_pawn = False
+    state.rng[0] = 0
+    state.rng[1] = 0
+    for word in range(2):
+        for i in range(5):
+            state.score[i, word] = 0
+    for other in range(2):
+        if other != seat:
+            conceal_player(board, state, other, shows_pawn)
+    if state.to_act != seat:
+        for i in range(4):
+            state.refused[i] = 0
+
+
+@rule
+def conceal_player(board, state, other, shows_pawn):
+    """Blank what only that player knows: all but the open walls and, if it is seen, the pawn."""
+    if not shows_pawn:
+        state.pawn[other] = -1
+    for word in range(2):
+        if board.fog:
+            state.seen[other, word] = 0
+        for axis in range(2):
+            state.known[other, axis, word] = 0
+            if board.open == 0:
+                state.wall[other, axis, word] = 0
+    for axis in range(2):
+        for lane in range(9):
+            state.jump[other, axis, lane] = 0
+
+
+@rule
+def encode(board, state, seat, planes):
+    """What a seat knows as planes, line 1 first; counts fill theirs."""
+    other = 1 - seat
+    shows_pawn = state.turns >= 0 and sees_pawn(board, state, seat)
+    n0, n1, e0, e1 = edges(board, state, seat)
+    turns_left = min(board.limit - max(state.turns, 0), 255)
+    for cell in range(81):
+        line = cell // 9
+        column = cell % 9
+        planes[0, line, column] = 1 if state.pawn[seat] == cell else 0
+        planes[1, line, column] = 1 if shows_pawn and state.pawn[other] == cell else 0
+        planes[2, line, column] = bit(state.seen[seat, 0], state.seen[seat, 1], cell)
+        planes[3, line, column] = 1 if line == 8 - 8 * seat else 0
+        for kind in range(VERTICAL + 1):
+            plane = WALL_PLANES + kind
+            planes[plane, line, column] = bit(state.wall[seat, kind, 0], state.wall[seat, kind, 1], cell)
+            theirs = bit(state.wall[other, kind, 0], state.wall[other, kind, 1], cell)
+            planes[plane + 2, line, column] = theirs if board.open else 0
+        planes[EDGE_PLANES, line, column] = bit(n0, n1, cell)
+        planes[EDGE_PLANES + 1, line, column] = bit(e0, e1, cell)
+        planes[COUNT_PLANES, line, column] = state.left[seat]
+        planes[COUNT_PLANES + 1, line, column] = state.left[other]
+        planes[COUNT_PLANES + 2, line, column] = turns_left
+        planes[COUNT_PLANES + 3, line, column] = state.last

@@ -1,0 +1,164 @@
+"""How Fog Quoridor looks, and how one acts in it."""
+
+from __future__ import annotations
+
+from boardwalk.core.game import Position
+from boardwalk.core.scene import Choice, Edge, Fact, Overlay, Piece, Scene, Tile
+from boardwalk.games.fog_quoridor import rules
+from boardwalk.games.fog_quoridor.notation import (
+    COLUMNS,
+    PLAYERS,
+    STEPS,
+    cell_name,
+    cells_of,
+    jumps_of,
+    known_of,
+    refused_of,
+    row_of,
+    step_name,
+    wall_name,
+    walls_of,
+    write_action,
+)
+
+PALETTE = (
+    Tile("floor", ".", "grass"),
+    Tile("finish", ".", "A's goal", tone=0),
+    Tile("finish", ".", "B's goal", tone=1),
+)
+TILES = (1,) * 9 + (0,) * 63 + (2,) * 9
+KEYS = (("ArrowUp", "w"), ("ArrowDown", "s"), ("ArrowLeft", "a"), ("ArrowRight", "d"))
+
+
+def place_of(cell: int) -> tuple[int, int]:
+    """A cell's row and column in the picture: line 9 is at the top."""
+    return 8 - cell // 9, cell % 9
+
+
+def wall_edge(place: int, tone: int) -> Edge:
+    line, column = place % 64 // 8, place % 8
+    if place < 64:
+        return Edge(8 - line, column, True, 2, tone)
+    return Edge(7 - line, column + 1, False, 2, tone)
+
+
+def known_edge(axis: int, cell: int) -> Edge:
+    row, column = place_of(cell)
+    return Edge(row, column + (axis == 1), axis == 0, kind="known")
+
+
+def scene(position: Position, seat: int) -> Scene:
+    state = position.state
+    viewers = (seat,) if seat >= 0 and not position.over else (0, 1)
+    seen = {cell for viewer in viewers for cell in cells_of(row_of(state.seen, viewer))}
+    seen = set(range(81)) if position.over else seen
+    pieces = [
+        Piece(name, "pawn", *place_of(cell), name, f"{name}'s pawn", tone=owner, label=name)
+        for owner, (name, cell) in enumerate(zip(PLAYERS, state.pawn, strict=True))
+        if cell >= 0
+    ]
+    edges = [wall_edge(place, owner) for owner in range(2) for place in walls_of(position, owner)]
+    if not position.over:
+        edges += [known_edge(axis, cell) for viewer in viewers for axis, cell in known_of(position, viewer)]
+    return Scene(
+        theme="hedge",
+        rows=9,
+        cols=9,
+        palette=PALETTE,
+        tiles=TILES,
+        status=status(position, seat),
+        pieces=tuple(pieces),
+        edges=tuple(edges),
+        overlays=tuple(Overlay("fog", *place_of(cell)) for cell in range(81) if cell not in seen),
+        panel=panel(position),
+        row_labels=tuple(str(line) for line in range(9, 0, -1)),
+        col_labels=tuple(COLUMNS),
+    )
+
+
+def panel(position: Position) -> tuple[Fact, ...]:
+    state = position.state
+    facts = [Fact(f"walls of {PLAYERS[seat]}", str(state.left[seat]), seat) for seat in range(2)]
+    if state.turns >= 0:
+        facts.append(Fact("turns", f"{state.turns} of {position.board.limit}"))
+    if state.last and not position.over:
+        facts.append(Fact("last turn", "B", 1))
+    return tuple(facts)
+
+
+def status(position: Position, seat: int) -> str:
+    state = position.state
+    if position.over:
+        return {1: "A has won", -1: "B has won"}.get(state.result, "A draw")
+    own = position.to_act == seat
+    name = PLAYERS[position.to_act]
+    if state.turns < 0:
+        return "Choose the column to start in" if own else f"{name} chooses a column"
+    if state.last:
+        return "Your last turn: A is on line 9" if own else "B's last turn: A is on line 9"
+    return f"Your turn, {name}" if own else f"{name}'s turn"
+
+
+def choice(position: Position, action: int) -> Choice:
+    text = write_action(position, action)
+    if action < rules.FIRST_STEP:
+        line = 72 * max(position.to_act, 0)
+        return Choice(action, text, f"start on {text}", (COLUMNS[action],), place_of(action + line))
+    if action < rules.FIRST_WALL:
+        way = action - rules.FIRST_STEP
+        to = rules.landing(position.board, position.state, position.to_act, way)
+        return Choice(action, text, f"step {STEPS[way]}", KEYS[way], place_of(to) if to >= 0 else None)
+    place = action - rules.FIRST_WALL
+    return Choice(action, text, f"wall {text}", (), None, wall_edge(place, max(position.to_act, 0)))
+
+
+def announce(before: Position, after: Position, seat: int) -> list[str]:
+    """What a step told this seat: what it was refused, what the others did as far as it may know, how it ended."""
+    news = refusals(before, after, seat) if seat >= 0 else []
+    old, new = before.state, after.state
+    if new.turns >= 0 > old.turns:
+        news.append("Both have chosen; A plays first")
+    elif old.turns >= 0 and new.turns > old.turns:
+        news.append(deed(before, after, before.to_act))
+        for number in range(old.turns + 1, new.turns):
+            news.append(f"{PLAYERS[number % 2]} can do nothing and passes")
+    if new.last and not old.last:
+        news.append("A has reached line 9; B has one more turn")
+    if after.over:
+        news.append(status(after, seat))
+    return news
+
+
+def deed(before: Position, after: Position, actor: int) -> str:
+    """What the player who ended a turn did with it."""
+    name = PLAYERS[actor]
+    if after.state.left[actor] < before.state.left[actor]:
+        placed = [wall_name(place) for place in walls_of(after, actor) if place not in walls_of(before, actor)]
+        return f"{name} places the wall {placed[0]}" if len(placed) == 1 else f"{name} places a wall"
+    old, new = before.state.pawn[actor], after.state.pawn[actor]
+    if new >= 0 and old != new:
+        return f"{name} steps to {cell_name(new)}"
+    if after.state.pawn[actor] >= 0:
+        return f"{name} passes"
+    return f"{name} steps unseen"
+
+
+def refusals(before: Position, after: Position, seat: int) -> list[str]:
+    """Sentences on what the seat's own attempt ran into (FQ-16)."""
+    news = [
+        f"There is a wall between {' and '.join(step_name(axis, cell).split('-'))}"
+        for axis, cell in known_of(after, seat)
+        if (axis, cell) not in known_of(before, seat)
+    ]
+    news += [
+        f"There is a wall in the way of the jump from {step_name(axis, cell, 2).replace('-', ' to ')}"
+        for axis, cell in jumps_of(after, seat)
+        if (axis, cell) not in jumps_of(before, seat)
+    ]
+    if before.state.turns == after.state.turns:
+        news += [
+            f"The wall {wall_name(place)} can't stand there in this turn"
+            for place in refused_of(after)
+            if place not in refused_of(before)
+        ]
+    return news
