@@ -23,5 +23,13 @@ GAME = Game(
     announce=scene.announce,
     greedy=greedy,
     files=notation.FILES,
+    presets={
+        "First steps": {},
+        "Night shift": {"pack": "night_shift"},
+        "The great maze": {"pack": "great_maze"},
+        "One level": {"pack": "night_shift", "level": 5},
+    },
+    simulation={"pack": "night_shift", "level": 5},
     undo=True,
+    result=notation.result,
 )

@@ -6,7 +6,45 @@ from collections.abc import Sequence
 from random import Random
 
 from boardwalk.core.game import Position
+from boardwalk.games.box_world import rules, solver
+from boardwalk.games.box_world.solver import Problem
+
+POSITIONS = 50_000  # that may be looked at for one choice: some hundredths of a second
+WANDERS = 0.3  # how often a player who doesn't know the way takes any step, so as not to run against one box for ever
+
+# The rest of a solution under way, by the position it goes on from; the oldest are forgotten.
+_on_the_way: dict[Problem, tuple[int, ...]] = {}
+_REMEMBERED = 4096
 
 
 def greedy(position: Position, seat: int, legal: Sequence[int], random: Random) -> int:
-    return random.choice(legal)
+    """The next move of a shortest solution; towards the finish where none is known; any move where there is none."""
+    if position.state.done:
+        return legal[0]  # to go on
+    here = solver.problem(position)
+    path = _on_the_way.get(here)
+    if path is None:
+        # at a level's start its fewest moves are looked for anyway, and they are known from then on
+        answer = solver.solve(here) if not position.state.moves else solver.solve(here, POSITIONS)
+        path = answer.path
+        if answer.unsolvable or (path is None and random.random() < WANDERS):
+            return random.choice(legal)
+    if path is None:
+        return _towards_finish(position, here, legal, random)
+    _remember(position, path)
+    return path[0]
+
+
+def _remember(position: Position, path: tuple[int, ...]) -> None:
+    after = position.copy()
+    rules.apply(after.board, after.state, path[0])
+    if len(path) > 1:
+        _on_the_way[solver.problem(after)] = path[1:]
+    while len(_on_the_way) > _REMEMBERED:
+        del _on_the_way[next(iter(_on_the_way))]
+
+
+def _towards_finish(position: Position, here: Problem, legal: Sequence[int], random: Random) -> int:
+    steps = solver.steps_to_finish(solver.problem_at_start(position))
+    away = {action: steps[here.player + rules.offset(position.board, position.state, action)] for action in legal}
+    return random.choice([action for action in legal if away[action] == min(away.values())])

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import count
 from typing import Any
 
 from boardwalk.core.errors import MoveError, TextError
-from boardwalk.core.game import FileKind, Position, Table
+from boardwalk.core.game import FileKind, Position, Result, Table
+from boardwalk.core.records import Record
 from boardwalk.core.text import Fields, lines_of, read_fields
 from boardwalk.games.box_world import rules
 
-CODES = {
-    "-": rules.FLOOR,
-    "W": rules.WALL,
-    "H": rules.HOLE,
-    "B": rules.BOX,
-    "I": rules.ICE,
-    "F": rules.FINISH,
-    "U": rules.FLOOR,
-}
-CHARS = "-WHBIF"  # by code
-BIGGEST = 64
+BIGGEST = 64  # rows, and columns, of a level
+MOST_LEVELS = 1000  # of a pack
+GROUND = "-HFW"  # by what a cell holds, where that is no box
+BOXES = "BI"  # a normal box, an ice box
+SYMBOLS = "- B F H I U W"
+
 MOVES = ("w", "d", "s", "a", "next")
+LETTERS = {"w": 0, "d": 1, "s": 2, "a": 3, "↑": 0, "→": 1, "↓": 2, "←": 3}
+WORDS = {"up": 0, "right": 1, "down": 2, "left": 3, "next": rules.GO_ON, "n": rules.GO_ON}
 
 
 @dataclass(frozen=True)
@@ -31,46 +31,54 @@ class Level:
     rows: tuple[str, ...]
     title: str = ""
 
+    @property
+    def key(self) -> str:
+        """A short name that only this level has, whatever its title: best results are kept by it (BW-15)."""
+        return blake2b("\n".join(self.rows).encode(), digest_size=8).hexdigest()
+
 
 def read_pack(text: str) -> tuple[Level, ...]:
     """The levels of a pack, in order (BW-1, BW-2)."""
     levels: list[Level] = []
     rows: list[str] = []
     title, first = "", 1
-    lines = lines_of(text)
-    for number, line in enumerate([*lines, ""], 1):
+    for number, line in enumerate([*lines_of(text), ""], 1):
         if line.startswith(";") and not rows:
             title = line[1:].strip()
         elif line.strip():
             first = first if rows else number
             rows.append(line)
-        elif rows:
-            levels.append(_level(rows, first, title))
+        else:
+            if rows and len(levels) == MOST_LEVELS:
+                raise TextError(first, 1, f"a pack has at most {MOST_LEVELS} levels")
+            if rows:
+                levels.append(_level(rows, first, title))
             title, rows = "", []
     if not levels:
-        raise TextError(1, 1, "expected a level: rows of - B F H I U W")
+        raise TextError(1, 1, f"expected a level: rows of {SYMBOLS}")
     return tuple(levels)
 
 
 def _level(rows: list[str], first: int, title: str) -> Level:
     """A level from its rows, of which the first stands on line `first`."""
+    width = len(rows[0])
+    players = 0
     for line, row in enumerate(rows, first):
+        if line - first == BIGGEST:
+            raise TextError(line, 1, f"a level has at most {BIGGEST} rows")
         for column, char in enumerate(row, 1):
-            if char not in CODES:
-                raise TextError(line, column, f"unknown symbol {char!r}; expected one of - B F H I U W")
-        if len(row) != len(rows[0]):
-            column = min(len(row), len(rows[0])) + 1
-            raise TextError(line, column, f"this row has {len(row)} cells; expected {len(rows[0])} as in the first row")
-        if len(row) > BIGGEST:
-            raise TextError(line, BIGGEST + 1, f"a level has at most {BIGGEST} columns")
-    if len(rows) > BIGGEST:
-        raise TextError(first + BIGGEST, 1, f"a level has at most {BIGGEST} rows")
-    players = [(line, row.index("U") + 1) for line, row in enumerate(rows, first) for _ in range(row.count("U"))]
+            if char not in GROUND + BOXES + "U":
+                raise TextError(line, column, f"unknown symbol {char!r}; expected one of {SYMBOLS}")
+            if column > BIGGEST:
+                raise TextError(line, column, f"a level has at most {BIGGEST} columns")
+            players += char == "U"
+            if char == "U" and players > 1:
+                raise TextError(line, column, "a second player; expected one U")
+        if len(row) != width:
+            column = min(len(row), width) + 1
+            raise TextError(line, column, f"this row has {len(row)} cells; expected {width} as in the first row")
     if not players:
         raise TextError(first, 1, "the level has no player; expected one U")
-    if len(players) > 1:
-        line = players[1][0]
-        raise TextError(line, rows[line - first].rindex("U") + 1, "a second player; expected one U")
     if not any("F" in row for row in rows):
         raise TextError(first, 1, "the level has no finish; expected at least one F")
     return Level(tuple(rows), title)
@@ -85,7 +93,11 @@ def write_pack(levels: tuple[Level, ...]) -> str:
 
 
 def looks_like_pack(text: str) -> bool:
-    return all(line.startswith(";") or set(line) <= set("-BFHIUW") for line in lines_of(text)) and "U" in text
+    """Whether a text is meant as a pack: its first line that is neither blank nor a title is a row of symbols."""
+    for line in lines_of(text):
+        if line.strip() and not line.startswith(";"):
+            return set(line) <= set(SYMBOLS) - {" "}
+    return False
 
 
 FILES = (FileKind(".boxes", "Box World pack", looks_like_pack, read_pack, "pack"),)
@@ -96,23 +108,59 @@ def write_action(position: Position, action: int) -> str:
 
 
 def read_actions(position: Position, text: str) -> list[int]:
-    """The moves in a text: `next`, or letters and arrows as in `wwd` or `w w d`."""
-    if text.strip().lower() == "next":
-        return [rules.GO_ON]
-    letters = "".join(text.lower().split())
-    for letter in letters:
-        if letter not in "wdsa":
-            raise MoveError(f"{letter!r} is not a move; type w, a, s or d (up, left, down, right), or next")
-    return ["wdsa".index(letter) for letter in letters]
+    """The moves in a text: `wwd`, `w w d`, arrows, `up up right`; or `next` (BW-3, BW-13)."""
+    actions: list[int] = []
+    for word in text.lower().replace(",", " ").split():
+        if word in WORDS:
+            actions.append(WORDS[word])
+            continue
+        for letter in word:
+            if letter not in LETTERS:
+                expected = "w, a, s or d (up, left, down, right), as many as you like, or next"
+                raise MoveError(f"{letter!r} in {word!r} is not a move; type {expected}")
+            actions.append(LETTERS[letter])
+    if not actions:
+        raise MoveError("type a move: w, a, s or d (up, left, down, right), or next")
+    return actions
+
+
+def symbol(code: int) -> str:
+    """The level file's symbol for what a cell holds."""
+    return BOXES[code & 1] if code >= rules.BOX else GROUND[code]
+
+
+def lay_symbols(cell: Any, first: int, width: int, lines: list[str], numbers: Any = None) -> None:
+    """Fill a level's cells, which begin at `first` and have a border of wall around them, from its symbols. Boxes are
+    numbered in reading order, or as `numbers` has them."""
+    numbers = iter(numbers or count())
+    for i in range(first, first + width * (len(lines) + 2)):
+        cell[i] = rules.WALL
+    for row, line in enumerate(lines, 1):
+        for col, char in enumerate(line, 1):
+            if char in BOXES:
+                code = rules.BOX + 2 * (next(numbers) % rules.NUMBERS) + BOXES.index(char)
+            else:
+                code = GROUND.index(char.replace("U", "-"))
+            cell[first + row * width + col] = code
+
+
+def codes(position: Position) -> list[list[int]]:
+    """What the cells of the level under way hold, without the border."""
+    state, width = position.state, position.board.width[position.state.level]
+    height = position.board.height[state.level]
+    cells = state.cell[: width * height].tolist()
+    return [cells[row * width + 1 : (row + 1) * width - 1] for row in range(1, height - 1)]
 
 
 def grid(position: Position) -> list[str]:
     """The level under way as rows of symbols; the player's cell shows what it stands on."""
-    board, state = position.board, position.state
-    width, height = board.width[state.level], board.height[state.level]
-    return [
-        "".join(CHARS[state.cell[row * width + col]] for col in range(1, width - 1)) for row in range(1, height - 1)
-    ]
+    return ["".join(map(symbol, row)) for row in codes(position)]
+
+
+def level_of(position: Position) -> Level:
+    """The level under way as it was at its start."""
+    level: Level = position.table.layout.notes[position.state.level]
+    return level
 
 
 def player_at(position: Position) -> tuple[int, int]:
@@ -127,6 +175,7 @@ def describe(position: Position) -> dict[str, Any]:
     return {
         "level": state.level + 1,
         "levels": position.board.levels,
+        "title": level_of(position).title,
         "done": bool(state.done),
         "over": position.over,
         "moves": state.moves,
@@ -136,33 +185,55 @@ def describe(position: Position) -> dict[str, Any]:
     }
 
 
+def result(position: Position) -> Result | None:
+    """The result of the level under way once it is done (BW-15)."""
+    state, level = position.state, level_of(position)
+    return Result(level.key, level.title, state.moves, state.pushes) if state.done else None
+
+
 def write_position(position: Position) -> str:
+    """A position as text. `boxes` are the numbers of the boxes in reading order, by which they keep their identity."""
     state = position.state
     row, col = player_at(position)
-    fields = Fields(level=state.level + 1, moves=state.moves, pushes=state.pushes, player=f"{row + 1} {col + 1}")
+    numbers = [(code - rules.BOX) // 2 + 1 for line in codes(position) for code in line if code >= rules.BOX]
+    fields = Fields(
+        level=state.level + 1,
+        moves=state.moves,
+        pushes=state.pushes,
+        player=f"{row + 1} {col + 1}",
+        boxes=" ".join(map(str, numbers)),
+    )
     fields.add_stream(state)
     return str(fields) + "\n" + "\n".join(grid(position)) + "\n"
 
 
 def read_position(table: Table, text: str) -> Position:
-    fields, rows, first = read_fields(text, ("level", "moves", "pushes", "player", "rng"))
+    fields, rows, first = read_fields(text, ("level", "moves", "pushes", "player", "boxes", "rng"))
     position = table.blank()
     board, state = position.board, position.state
     state.level = fields.number("level", 1, board.levels) - 1
-    rules.lay_level(board, state)
-    state.moves, state.pushes = fields.number("moves", 0, 2**31 - 1), fields.number("pushes", 0, 2**31 - 1)
     width, height = board.width[state.level], board.height[state.level]
-    if [len(row) for row in rows] != [width - 2] * (height - 2):
-        raise TextError(first, 1, f"expected {height - 2} rows of {width - 2} cells")
-    for line, row in enumerate(rows):
-        for column, char in enumerate(row):
-            if char not in CHARS:
-                raise TextError(first + line, column + 1, f"unknown symbol {char!r}; expected one of {' '.join(CHARS)}")
-            state.cell[(line + 1) * width + column + 1] = CHARS.index(char)
-    at_row, at_col = fields.numbers("player", (1, height - 2), (1, width - 2))
-    state.player = at_row * width + at_col
-    state.done = 1 if state.cell[state.player] == rules.FINISH else 0
-    if state.done and state.level == board.levels - 1:
-        state.to_act = rules.NOBODY
+    if len(rows) != height - 2:
+        raise TextError(first, 1, f"expected {height - 2} rows of cells, not {len(rows)}")
+    for line, row in enumerate(rows, first):
+        for column, char in enumerate(row, 1):
+            if char not in GROUND + BOXES:
+                raise TextError(line, column, f"unknown symbol {char!r}; expected one of - B F H I W")
+        if len(row) != width - 2:
+            column = min(len(row), width - 2) + 1
+            raise TextError(line, column, f"this row has {len(row)} cells; expected {width - 2}")
+    boxes = sum(row.count(char) for row in rows for char in BOXES)
+    numbers = fields.numbers("boxes", *[(1, rules.NUMBERS)] * boxes) if boxes else []
+    lay_symbols(state.cell, 0, width, rows, [number - 1 for number in numbers])
+    _place_player(state, fields, width, height)
+    state.moves, state.pushes = fields.number("moves", 0, 2**31 - 1), fields.number("pushes", 0, 2**31 - 1)
+    rules.settle(board, state)
     fields.read_stream(state)
     return position
+
+
+def _place_player(state: Record, fields: Fields, width: int, height: int) -> None:
+    row, col = fields.numbers("player", (1, height - 2), (1, width - 2))
+    state.player = row * width + col
+    if state.cell[state.player] not in (rules.FLOOR, rules.FINISH):
+        raise fields.error("player", "the row and column of a cell that is floor or finish")

@@ -13,9 +13,16 @@ ACTIONS = 5
 EVENTS = ("restart",)
 RESTART = ACTIONS
 PLANES = ("wall", "hole", "box", "ice", "finish", "player")
+PLANE_OF = (-1, 1, 4, 0)  # by what a cell holds
+BOX_PLANE, PLAYER_PLANE = 2, 5
 
-FLOOR, WALL, HOLE, BOX, ICE, FINISH = 0, 1, 2, 3, 4, 5
-PLAYER_PLANE = 5
+# What a cell holds. A box is BOX + 2 * its number, plus 1 if it is of ice: so a box keeps its number wherever it is
+# pushed, and can be seen to move, at no cost to the rules. Where there are more boxes, numbers are given again.
+FLOOR, HOLE, FINISH, WALL, BOX = 0, 1, 2, 3, 4
+NUMBERS = 126
+
+# By which ways are open (1 up, 2 right, 4 down, 8 left), the directions that are, two bits each.
+OPEN = (0, 0, 1, 4, 2, 8, 9, 36, 3, 12, 13, 52, 14, 56, 57, 228)
 
 
 @record
@@ -51,50 +58,61 @@ def lay_level(board, state):
     """The level as it is at its start, counts and all (BW-14)."""
     level = state.level
     first = board.first[level]
-    for i in range(board.width[level] * board.height[level]):
+    cells = board.width[level] * board.height[level]
+    for i in range(cells):
         state.cell[i] = board.cell[first + i]
+    for i in range(cells, len(state.cell)):  # what a bigger level before it has left
+        state.cell[i] = FLOOR
     state.player = board.start[level]
     state.moves = 0
     state.pushes = 0
-    state.done = 0
-    state.to_act = 0
-    # Whoever has moved can always step back; only a level's start can leave no move at all.
-    for direction in range(4):
-        if possible(board, state, direction):
-            return
-    state.to_act = NOBODY
+    settle(board, state)
+
+
+@rule
+def settle(board, state):
+    """Whether the level is done (BW-6) and the game over (BW-13), from where the player stands.
+
+    Whoever has moved can always step back: only a level's start can leave no move at all, and that ends the game."""
+    state.done = 1 if state.cell[state.player] == FINISH else 0
+    last = state.level == board.levels - 1
+    state.to_act = NOBODY if (state.done and last) or (not state.done and ways(board, state) == 0) else 0
 
 
 @rule
 def offset(board, state, direction):
-    if direction == UP:
-        return -board.width[state.level]
-    if direction == RIGHT:
-        return 1
-    if direction == DOWN:
-        return board.width[state.level]
-    return -1
+    """How far apart in `cell` a cell is from its neighbour in a direction."""
+    width = board.width[state.level]
+    return 2 - direction if direction & 1 else (direction - 1) * width
 
 
 @rule
-def possible(board, state, direction):
-    """Whether a move in this direction changes anything (BW-4 to BW-11)."""
-    ahead = offset(board, state, direction)
-    at = state.player + ahead
-    there = state.cell[at]
-    if there == FLOOR or there == FINISH:
-        return True
-    if there == BOX or there == ICE:
-        behind = state.cell[at + ahead]
-        return behind == FLOOR or behind == HOLE
-    return False
+def open_way(cell, at, ahead):
+    """1 if whoever stands on cell `at` can move by `ahead`, else 0 (BW-4 to BW-9)."""
+    there = cell[at + ahead]
+    if there >= BOX:
+        return 1 if cell[at + 2 * ahead] <= HOLE else 0
+    return 1 if (there == FLOOR) | (there == FINISH) else 0
+
+
+@rule
+def ways(board, state):
+    """The directions in which a move changes anything: 1 up, 2 right, 4 down, 8 left."""
+    at = state.player
+    width = board.width[state.level]
+    up = open_way(state.cell, at, -width)
+    right = open_way(state.cell, at, 1)
+    down = open_way(state.cell, at, width)
+    left = open_way(state.cell, at, -1)
+    return up + 2 * right + 4 * down + 8 * left
 
 
 @rule
 def legal(board, state, mask):
+    are_open = 0 if state.done else ways(board, state)
     count = 0
     for direction in range(4):
-        mask[direction] = 1 if state.done == 0 and possible(board, state, direction) else 0
+        mask[direction] = (are_open >> direction) & 1
         count += mask[direction]
     mask[GO_ON] = state.done
     return count + state.done
@@ -104,49 +122,53 @@ def legal(board, state, mask):
 def pick(board, state, mask):
     if state.done:
         return GO_ON
-    direction = below(state, 4)
-    while not possible(board, state, direction):
-        direction = below(state, 4)
-    return direction
+    are_open = ways(board, state)
+    count = (are_open & 1) + ((are_open >> 1) & 1) + ((are_open >> 2) & 1) + (are_open >> 3)
+    return (OPEN[are_open] >> (2 * below(state, count))) & 3
 
 
 @rule
 def apply(board, state, action):
-    if action == RESTART:
-        lay_level(board, state)
-    elif action == GO_ON:
-        state.level += 1
-        lay_level(board, state)
-    else:
+    if action < GO_ON:
         move(board, state, action)
+    else:
+        if action == GO_ON:
+            state.level += 1
+        lay_level(board, state)
 
 
 @rule
 def move(board, state, direction):
+    """One step, and the push that comes with it (BW-5 to BW-7)."""
     ahead = offset(board, state, direction)
     at = state.player + ahead
     there = state.cell[at]
-    if there == BOX or there == ICE:
-        push(board, state, at, ahead)
     state.player = at
     state.moves += 1
-    if there == FINISH:  # BW-6; the last level's end is the game's (BW-13)
-        state.done = 1
-        if state.level == board.levels - 1:
-            state.to_act = NOBODY
+    if there >= BOX:
+        push(state.cell, at, ahead)
+        state.pushes += 1
+    elif there == FINISH:
+        settle(board, state)
 
 
 @rule
-def push(board, state, at, ahead):
-    """Push the box on cell `at` one cell on, or until something stops it if it is ice (BW-9 to BW-12)."""
-    kind = state.cell[at]
-    state.cell[at] = FLOOR
+def landing(cell, at, ahead):
+    """Where the box on cell `at` comes to when pushed, which may be a hole: the next cell, or for ice the last before
+    something stops it (BW-10, BW-11)."""
     to = at + ahead
-    if kind == ICE:
-        while state.cell[to] == FLOOR and (state.cell[to + ahead] == FLOOR or state.cell[to + ahead] == HOLE):
+    if cell[at] & 1:
+        while cell[to] == FLOOR and cell[to + ahead] <= HOLE:
             to += ahead
-    state.cell[to] = FLOOR if state.cell[to] == HOLE else kind
-    state.pushes += 1
+    return to
+
+
+@rule
+def push(cell, at, ahead):
+    """Push the box on cell `at`, which can be pushed (BW-9 to BW-12)."""
+    to = landing(cell, at, ahead)
+    cell[to] = FLOOR if cell[to] == HOLE else cell[at]
+    cell[at] = FLOOR
 
 
 @rule
@@ -171,9 +193,11 @@ def encode(board, state, seat, planes):
                 planes[plane, row, col] = 0
     for row in range(1, board.height[level] - 1):
         for col in range(1, width - 1):
-            kind = state.cell[row * width + col]
-            if kind != FLOOR:
-                planes[kind - 1, row - 1, col - 1] = 1
+            code = state.cell[row * width + col]
+            if code >= BOX:
+                planes[BOX_PLANE + (code & 1), row - 1, col - 1] = 1
+            elif code != FLOOR:
+                planes[PLANE_OF[code], row - 1, col - 1] = 1
     planes[PLAYER_PLANE, state.player // width - 1, state.player % width - 1] = 1
 
 

@@ -4,50 +4,76 @@ from __future__ import annotations
 
 from boardwalk.core.game import Position
 from boardwalk.core.scene import Choice, Fact, Piece, Scene, Tile
-from boardwalk.games.box_world import rules
-from boardwalk.games.box_world.notation import MOVES, Level, grid, player_at
+from boardwalk.games.box_world import rules, solver
+from boardwalk.games.box_world.notation import BOXES, MOVES, codes, level_of, player_at
 
-PALETTE = (
+PALETTE = (  # by what a cell holds; a box stands on floor
     Tile("floor", ".", "floor"),
-    Tile("wall", "#", "wall"),
     Tile("pit", "O", "hole"),
     Tile("finish", "F", "finish"),
+    Tile("wall", "#", "wall"),
 )
-TILE_OF = {"-": 0, "W": 1, "H": 2, "F": 3, "B": 0, "I": 0}
+SHAPE_OF, NAME_OF = ("box", "ice"), ("box", "ice box")
 LABELS = ("up", "right", "down", "left", "next level")
 KEYS = (("w", "ArrowUp"), ("d", "ArrowRight"), ("s", "ArrowDown"), ("a", "ArrowLeft"), ("n", "Enter"))
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def scene(position: Position, seat: int) -> Scene:
-    rows = grid(position)
+    cells = codes(position)
     row, col = player_at(position)
-    pieces = [
-        Piece(f"{char}{r}.{c}", "box" if char == "B" else "ice", r, c, char, "box" if char == "B" else "ice box")
-        for r, line in enumerate(rows)
-        for c, char in enumerate(line)
-        if char in "BI"
-    ]
-    pieces.append(Piece("player", "walker", row, col, "@", "player", tone=0))
     return Scene(
         theme="warehouse",
-        rows=len(rows),
-        cols=len(rows[0]),
+        rows=len(cells),
+        cols=len(cells[0]),
         palette=PALETTE,
-        tiles=tuple(TILE_OF[char] for line in rows for char in line),
+        tiles=tuple(0 if code >= rules.BOX else code for line in cells for code in line),
         status=status(position),
-        pieces=tuple(pieces),
-        panel=(Fact("moves", str(position.state.moves)), Fact("pushes", str(position.state.pushes))),
+        pieces=(*boxes(cells), Piece("player", "walker", row, col, "@", "player", tone=0)),
+        panel=panel(position),
     )
 
 
+def boxes(cells: list[list[int]]) -> list[Piece]:
+    """The boxes, each with the number it has kept since the level's start. Where a level has so many boxes that numbers
+    were given again, the place makes up the difference."""
+    pieces: list[Piece] = []
+    taken: set[str] = set()
+    for row, line in enumerate(cells):
+        for col, code in enumerate(line):
+            if code < rules.BOX:
+                continue
+            number, kind = divmod(code - rules.BOX, 2)
+            name = f"box{number + 1}"
+            name = f"{name}.{row}.{col}" if name in taken else name
+            taken.add(name)
+            pieces.append(Piece(name, SHAPE_OF[kind], row, col, BOXES[kind], NAME_OF[kind]))
+    return pieces
+
+
+def panel(position: Position) -> tuple[Fact, ...]:
+    facts = [Fact("moves", str(position.state.moves)), Fact("pushes", str(position.state.pushes))]
+    if position.state.done:
+        fewest = solver.fewest(position)
+        facts.append(Fact("fewest moves", "not known" if fewest is None else str(fewest)))
+    return tuple(facts)
+
+
+def name_of_level(position: Position) -> str:
+    title = level_of(position).title
+    return f"Level {position.state.level + 1} of {position.board.levels}" + (f": {title}" if title else "")
+
+
 def status(position: Position) -> str:
+    """The level's name; how it was done, beside the fewest moves that do it (BW-15)."""
     state = position.state
-    level: Level = position.table.layout.notes[state.level]
-    name = f"Level {state.level + 1} of {position.board.levels}" + (f": {level.title}" if level.title else "")
     if state.done:
-        return f"{name}. Done in {state.moves} moves"
-    return name
+        fewest = solver.fewest(position)
+        known = "" if fewest is None else " (the fewest possible)" if state.moves == fewest else f" (fewest: {fewest})"
+        return f"{name_of_level(position)}. Done in {state.moves} {'move' if state.moves == 1 else 'moves'}{known}"
+    if position.over:
+        return f"{name_of_level(position)}. No move is possible"
+    return name_of_level(position)
 
 
 def choice(position: Position, action: int) -> Choice:
@@ -59,6 +85,25 @@ def choice(position: Position, action: int) -> Choice:
 
 
 def announce(before: Position, after: Position, seat: int) -> list[str]:
-    if after.state.done and not before.state.done:
-        return ["Level done"]
-    return []
+    if after.state.level != before.state.level:
+        return [name_of_level(after)]
+    if after.state.moves == 0:
+        return ["The level starts again"]
+    news = []
+    if after.state.pushes > before.state.pushes:
+        news += _pushed(before, after)
+    if after.state.done:
+        news.append("Level done")
+    return news
+
+
+def _pushed(before: Position, after: Position) -> list[str]:
+    """What became of the box that stood where the player is now."""
+    at, ahead = after.state.player, after.state.player - before.state.player
+    box = before.state.cell[at]
+    name = NAME_OF[box & 1]
+    to = rules.landing(before.state.cell, at, ahead)
+    if before.state.cell[to] == rules.HOLE:
+        return [f"The {name} fills the hole"]
+    slid = (to - at) // ahead
+    return [f"The {name} slides {slid} cells"] if slid > 1 else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from importlib import resources
 from typing import Annotated
 
@@ -13,11 +13,10 @@ from boardwalk.core.errors import OptionError
 from boardwalk.core.game import Layout
 from boardwalk.core.records import Record
 from boardwalk.games.box_world import rules
-from boardwalk.games.box_world.notation import CODES, Level, read_pack
+from boardwalk.games.box_world.notation import BIGGEST, MOST_LEVELS, Level, lay_symbols, read_pack
 
-BIGGEST = 64
 LEVEL_CELLS = (144, 400, 1156, (BIGGEST + 2) ** 2)  # capacities, border included: 10×10, 18×18, 32×32, 64×64
-PACK_LEVELS = (1, 16, 64, 256)
+PACK_LEVELS = (1, 32, 256, MOST_LEVELS)
 
 
 class Options(options.Options, frozen=True, kw_only=True):
@@ -26,7 +25,7 @@ class Options(options.Options, frozen=True, kw_only=True):
     pack: Annotated[
         str,
         Meta(
-            description="a pack that ships with the game, or a level file's text",
+            description="a pack that ships with the game, or the text of a file with one level or more",
             extra_json_schema=options.FILE,
         ),
     ] = "first_steps"
@@ -44,9 +43,9 @@ def packs() -> list[str]:
     return sorted(entry.name.removesuffix(".boxes") for entry in folder.iterdir() if entry.name.endswith(".boxes"))
 
 
-@cache
+@lru_cache(64)
 def levels_of(pack: str) -> tuple[Level, ...]:
-    """The levels of a pack given by name or as text."""
+    """The levels of a pack given by name, or as text, which a line end tells from a name."""
     if "\n" in pack:
         return read_pack(pack)
     if pack not in packs():
@@ -61,7 +60,7 @@ def lay_out(chosen: Options) -> Layout:
     rows = max(len(level.rows) for level in levels)
     cols = max(len(level.rows[0]) for level in levels)
     cells = next(size for size in LEVEL_CELLS if size >= max(area(level) for level in levels))
-    room = next((size for size in PACK_LEVELS if size >= len(levels)), len(levels))
+    room = next(size for size in PACK_LEVELS if size >= len(levels))
     board = rules.Board.new(levels=room, cells=room * cells)
     first = 0
     for number, level in enumerate(levels):
@@ -79,10 +78,6 @@ def area(level: Level) -> int:
 def lay_level(board: Record, number: int, first: int, level: Level) -> None:
     width, height = len(level.rows[0]) + 2, len(level.rows) + 2
     board.first[number], board.width[number], board.height[number] = first, width, height
-    for i in range(width * height):
-        board.cell[first + i] = rules.WALL
-    for row, line in enumerate(level.rows, 1):
-        for col, char in enumerate(line, 1):
-            board.cell[first + row * width + col] = CODES[char]
-            if char == "U":
-                board.start[number] = row * width + col
+    lay_symbols(board.cell, first, width, list(level.rows))
+    row = next(row for row, line in enumerate(level.rows) if "U" in line)
+    board.start[number] = (row + 1) * width + level.rows[row].index("U") + 1

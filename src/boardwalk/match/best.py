@@ -1,0 +1,97 @@
+"""Best results, kept from game to game: the fewest moves, and of those the fewest pushes.
+
+They lie in one JSON file in the user's data folder (or in `$BOARDWALK_DATA`), by game and by a key that the game gives
+to what was solved. A file that can't be read is set aside under another name, never overwritten.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import platformdirs
+from msgspec import Meta
+
+FILE = "best.json"
+Count = Annotated[int, Meta(ge=0)]
+
+log = logging.getLogger("boardwalk")
+
+
+class Best(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
+    """The best result so far. Results compare as they rank: the lesser is the better."""
+
+    moves: Count
+    pushes: Count
+
+
+def folder() -> Path:
+    """Where results are kept: `$BOARDWALK_DATA` or the user's data folder."""
+    return Path(os.environ.get("BOARDWALK_DATA") or platformdirs.user_data_dir("boardwalk"))
+
+
+def best(game: str, key: str) -> Best | None:
+    """The best result that is kept, if there is one."""
+    return (_read() or {}).get(game, {}).get(key)
+
+
+def note(game: str, key: str, moves: int, pushes: int) -> tuple[Best | None, Best]:
+    """Keep a result if it is the best so far. The best before it, if any, and the best now."""
+    results = _read()
+    this = Best(moves, pushes)
+    if results is None:
+        return None, this
+    old = results.get(game, {}).get(key)
+    if old is not None and old <= this:
+        return old, old
+    results.setdefault(game, {})[key] = this
+    _write(results)
+    return old, this
+
+
+def _read() -> dict[str, dict[str, Best]] | None:
+    """All results by game and key, or None when there is a file that can't be read and must be left as it is."""
+    path = folder() / FILE
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, Best]])
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        log.warning("best results can't be read from %s: %s", path, error.strerror)
+        return None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return {} if _set_aside(path, str(error)) else None
+
+
+def _set_aside(path: Path, why: str) -> bool:
+    number = 1
+    while (aside := path.with_name(f"{path.stem}.broken-{number}.json")).exists():
+        number += 1
+    try:
+        path.replace(aside)
+    except OSError as error:
+        log.warning("%s holds no best results (%s) and can't be set aside: %s", path, why, error.strerror)
+        return False
+    log.warning("%s held no best results (%s); it is set aside as %s", path, why, aside.name)
+    return True
+
+
+def _write(results: dict[str, dict[str, Best]]) -> None:
+    """Replace the file as a whole, so that nobody ever finds half of it."""
+    path = folder() / FILE
+    text = msgspec.json.format(msgspec.json.encode(results, order="sorted"), indent=1) + b"\n"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.stem}-", delete=False) as file:
+            file.write(text)
+        try:
+            Path(file.name).replace(path)
+        except OSError:
+            Path(file.name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        log.warning("best results can't be kept in %s: %s", path, error.strerror)
