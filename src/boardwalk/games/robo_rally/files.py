@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from boardwalk.core.errors import TextError
 from boardwalk.core.game import FileKind
@@ -80,7 +81,7 @@ def read_board(text: str) -> BoardFile:
                 raise TextError(line, column, f"a second {what} {char}; the first is on line {seen[char][0]}")
             if char in STARTS + FLAGS:
                 seen[char] = line, column
-    for before, flag in zip(FLAGS, FLAGS[1:], strict=False):
+    for before, flag in pairwise(FLAGS):
         if flag in seen and before not in seen:
             raise TextError(*seen[flag], f"flag {flag} without flag {before}; expected flags from 1 on without a gap")
     return BoardFile(tuple(rows))
@@ -165,7 +166,7 @@ def _check_program(program: str, line: int, first: int) -> None:
     if len(program) != rules.SLOTS:
         column = first + min(len(program), rules.SLOTS)
         raise TextError(line, column, f"a program has five actions; {program[:40]!r} has {len(program)}")
-    for column, (before, letter) in enumerate(zip(program, program[1:], strict=False), first + 1):
+    for column, (before, letter) in enumerate(pairwise(program), first + 1):
         if before == letter:
             raise TextError(line, column, f"{letter} twice in a row; expected another action than the one before")
 
@@ -180,9 +181,7 @@ def program_of(names: Sequence[str], actions: Sequence[int]) -> Program:
     letters = "".join(LETTERS[action] for action in actions)
     programs = [letters[at : at + rules.SLOTS] for at in range(0, len(letters), rules.SLOTS)]
     complete = len(letters) // (rules.SLOTS * len(names))
-    return Program(
-        tuple(names), tuple(tuple(programs[n * len(names) : (n + 1) * len(names)]) for n in range(complete))
-    )
+    return Program(tuple(names), tuple(tuple(programs[n * len(names) : (n + 1) * len(names)]) for n in range(complete)))
 
 
 def looks_like_board(text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 
 from boardwalk.core.game import Position
@@ -16,7 +17,7 @@ def greedy(position: Position, seat: int, legal: Sequence[int], random: Random) 
     planner = planner_of(position, seat)
     way = chosen_way(position, seat)
     flags = state.flags[seat]
-    for before, after in zip(way, way[1:], strict=False):
+    for before, after in pairwise(way):
         flags += planner.touches(before, after, flags)
     if flags >= position.board.flags:
         return random.choice(legal)
@@ -34,8 +35,8 @@ def cost(
     left: int,
     known: dict[tuple[Spot, int, int, int], int],
 ) -> int:
-    """What a program costs at best that goes on with this letter and has `left` slots left: the slots to the last flag if
-    it gets there, else those to the next flag and FAR for each flag beyond it."""
+    """What a program costs at best that goes on with this letter and has `left` slots left: the slots to the last flag
+    if it gets there, else those to the next flag and FAR for each flag beyond it."""
     key = spot, flags, letter, left
     if key in known:
         return known[key]

@@ -96,7 +96,10 @@ class Planner:
                         reached.append((spot, last))
             # Whoever comes to a spot by the letter `last` stands there with just that letter before.
             frontier = [
-                (before, last) for spot, last in reached for before, letter in leads_here.get(spot, ()) if letter == last
+                (before, last)
+                for spot, last in reached
+                for before, letter in leads_here.get(spot, ())
+                if letter == last
             ]
         return slots
 

@@ -1,10 +1,10 @@
 """What happens in a game of RoboRally, in words: for traces of program files, announcements and final reports.
 
-    position = match.at(0)
-    for number in range(1, len(match.frames)):
-        before, position = position, match.at(number)
-        print(*report.trace(before, position), sep="\\n")
-    print(*report.summary(position), sep="\\n")
+position = match.at(0)
+for number in range(1, len(match.frames)):
+    before, position = position, match.at(number)
+    print(*report.trace(before, position), sep="\\n")
+print(*report.summary(position), sep="\\n")
 """
 
 from __future__ import annotations
@@ -117,7 +117,9 @@ def summary(position: Position) -> list[str]:
     lines = []
     for robot in as_json(position)["robots"]:
         touched = "flags " + " ".join(map(str, robot["flags"])) if robot["flags"] else "no flags"
-        lines.append(f"{robot['name']}: {touched} of {position.board.flags}, on {robot['square']} facing {robot['facing']}")
+        lines.append(
+            f"{robot['name']}: {touched} of {position.board.flags}, on {robot['square']} facing {robot['facing']}"
+        )
     return [*lines, f"winner: {as_json(position)['winner'] or 'none'}"]
 
 

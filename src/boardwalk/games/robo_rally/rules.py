@@ -263,10 +263,10 @@ def go_on(board, state):
 @rule
 def anything_to_activate(board, state):
     """Whether any robot stands on a gear or a belt. If none does, none will come onto one in this activation."""
+    highest = FLOOR
     for robot in range(board.robots):
-        if board.kind[state.square[robot]] >= GEAR_RIGHT:
-            return True
-    return False
+        highest = max(highest, board.kind[state.square[robot]])
+    return highest >= GEAR_RIGHT
 
 
 @rule

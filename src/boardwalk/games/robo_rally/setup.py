@@ -30,7 +30,7 @@ class Options(options.Options, frozen=True, kw_only=True):
     ] = "first_shift"
     robots: Annotated[int, Meta(ge=1, le=rules.ROBOTS, description="how many robots there are")] = 2
     rounds: Annotated[
-        int, Meta(ge=0, le=1_000_000, description="without a winner the game ends after this round (0: never)")
+        int, Meta(ge=0, le=100_000, description="without a winner the game ends after this round (0: never)")
     ] = 0
     names: Annotated[str, Meta(description="the robots' names, separated by blanks (none: Alice, Bob, …)")] = ""
 
@@ -52,7 +52,9 @@ def check_playable(board: BoardFile, robots: int) -> None:
     """Each robot needs its start, and there must be a flag (RB-7)."""
     missing = [start for start in STARTS[:robots] if start not in board.starts]
     if missing:
-        raise OptionError("board", f"the board has no start {missing[0]}, which {robots} robots need; it can't be played")
+        raise OptionError(
+            "board", f"the board has no start {missing[0]}, which {robots} robots need; it can't be played"
+        )
     if not board.flags:
         raise OptionError("board", "the board has no flag; it can be looked at but not played")
 
@@ -94,14 +96,15 @@ def lay_out(chosen: Options) -> Layout:
 
 def square_at(row: int, col: int) -> int:
     """The square's place in the record; rows and columns from 0."""
-    return (row + 1) * rules.WIDTH + col + 1
+    square: int = (row + 1) * rules.WIDTH + col + 1
+    return square
 
 
 def places_to_return(board: Record, start: int) -> list[int]:
-    """The squares a robot of this start may return to, the best first: breadth first from the start, to the north, east,
-    south, west (RB-13). The search goes on from pits as well, and so finds every square there is.
+    """The squares a robot of this start may return to, the best first: breadth first from the start, to the north,
+    east, south, west (RB-13). The search goes on from pits as well, and so finds every square there is.
 
-    The other robots take three squares at most, so the first four are enough. A board of fewer squares has one a robot."""
+    The others take three squares at most, so the first four are enough; a smaller board has a start for each robot."""
     queue = [start]
     for square in queue:
         for step in rules.STEP:

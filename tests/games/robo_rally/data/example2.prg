@@ -1,0 +1,3 @@
+format 1
+Alice Bob Charlie Doug
+FLFWF WFWFL RFWFL FRWRF
