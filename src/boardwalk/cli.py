@@ -310,6 +310,21 @@ def _scene(what: str, settings: list[str], seed: int, seat: int | None) -> Any:
 
 
 @app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on.")] = 8000,
+    store: Annotated[str, typer.Option(help="Where games are kept: sqlite:///FILE or postgresql://…")] = "",
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes; more than one needs PostgreSQL.")] = 1,
+    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = False,
+    log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
+) -> None:
+    """Serve Boardwalk to browsers."""
+    from boardwalk.server.serve import serve as start
+
+    start(host, port, store, workers, open_browser=open_, log_level=log_level)
+
+
+@app.command()
 def compile(
     game: Annotated[list[str] | None, typer.Argument(help="Games; all of them when none is given.")] = None,
 ) -> None:

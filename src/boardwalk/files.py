@@ -79,13 +79,18 @@ def open_file(path: str) -> Opened:
     with from_file(path):
         if text.startswith(HEAD):
             return Opened(path, text, position=read_position(text))
-        found = _kind_by_suffix(path) or _kind_by_look(text)
-        if not found:
-            suffixes = ", ".join(kind.suffix for _, kind in _kinds())
-            raise TextError(1, 1, f"expected a file of ours: {suffixes}, {MATCH_SUFFIX} or a position")
-        game, kind = found
+        game, kind = find_kind(path, text)
         kind.read(text)
         return Opened(path, text, game=game, kind=kind)
+
+
+def find_kind(name: str, text: str) -> tuple[Game, FileKind]:
+    """Which game's file a text is, by its name or else by its look; a `TextError` if it is none."""
+    found = _kind_by_suffix(name) or _kind_by_look(text)
+    if not found:
+        suffixes = ", ".join(kind.suffix for _, kind in _kinds())
+        raise TextError(1, 1, f"expected a file of ours: {suffixes}, {MATCH_SUFFIX} or a position")
+    return found
 
 
 def _kinds() -> list[tuple[Game, FileKind]]:

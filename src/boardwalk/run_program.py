@@ -36,7 +36,7 @@ class Run:
 
 
 def run_program(board_path: str, program_path: str, prepare: Callable[[Table], Table]) -> Run:
-    """Play the program file until somebody wins or it ends (RB-19, RB-20); a `TextError` says what is wrong with a file."""
+    """Play the program file until somebody wins or it ends (RB-19, RB-20); a `TextError` says what is wrong."""
     board_text, program_text = read_text(board_path), read_text(program_path)
     with from_file(board_path):
         read_board(board_text)

@@ -130,8 +130,9 @@ class Batch:
             counts,
             each=lambda thread, arguments: (*arguments[:6], masks[thread], *arguments[7:9], counts[thread]),
         )
-        done = counts.sum(axis=0).tolist()
-        return Playouts(*done[:5], seconds=perf_counter() - started)
+        seconds = perf_counter() - started
+        actions, board_steps, finished, cut, wins = counts.sum(axis=0).tolist()[:5]
+        return Playouts(actions, board_steps, finished, cut, wins, seconds)
 
     def position(self, game: int) -> Position:
         """One game of the batch as a position that shares its memory."""

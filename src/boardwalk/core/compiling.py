@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,10 +24,8 @@ def is_compiled(table: Table) -> bool:
     return _mark(table).exists()
 
 
-def _mark(table: Table) -> Any:
-    import hashlib
-
-    from boardwalk.core.cache import folder
+def _mark(table: Table) -> Path:
+    from boardwalk.core.cache import folder  # imports Numba: not before it is needed
 
     digest = hashlib.blake2b(_shapes(table).encode(), digest_size=8).hexdigest()
     return folder() / f"{table.game.name}-{digest}.done"
@@ -35,9 +35,10 @@ def compile_rules(table: Table, names: tuple[str, ...] = RULE_NAMES) -> Iterator
     """Compile rule by rule, yielding each one's name before it is begun."""
     import numba
 
-    board, state = numba.typeof(table.layout.board.row), numba.typeof(table.layout.state.row)
-    number, mask = numba.types.int64, numba.typeof(np.zeros(1, np.uint8))
-    planes = numba.typeof(np.zeros((1, 1, 1), np.uint8))
+    typeof: Callable[[Any], Any] = numba.typeof
+    board, state = typeof(table.layout.board.row), typeof(table.layout.state.row)
+    number, mask = numba.types.int64, typeof(np.zeros(1, np.uint8))
+    planes = typeof(np.zeros((1, 1, 1), np.uint8))
     more: dict[str, tuple[Any, ...]] = {"deal": (), "legal": (mask,), "encode": (number, planes)}
     for name in names:
         yield name

@@ -70,6 +70,9 @@ class Result:
 class Game:
     """One game. Every field is a plain value or function; `presets` are good option sets by name, the best first;
     `simulation` are options under which random games end (limits set); `result` is a result worth keeping, if any;
+    `idle` is the action of a player who does nothing, in games that can be played live against the clock;
+    `ahead(position, seat, chosen)` is for choices that are secret and revealed together: the position as a seat has it
+    that has `chosen` before its turn came (to_act is the seat while it may choose more), None where it must wait;
     `greedy(position, seat, legal, random)` chooses an action from a concealed position. The rule functions are those of
     the module `rules`:
 
@@ -109,7 +112,9 @@ class Game:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"Standard": {}})
     simulation: Mapping[str, Any] = field(default_factory=dict)
     undo: bool = False
+    idle: int | None = None
     result: Callable[[Position], Result | None] = lambda position: None
+    ahead: Callable[[Position, int, Sequence[int]], Position | None] = lambda position, seat, chosen: None
 
     def table(self, values: Mapping[str, Any] | Options | None = None) -> Table:
         """The game with these options, made ready; an `OptionError` or `TextError` says what is wrong with them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Sequence
+from copy import copy
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,6 +46,7 @@ class Match:
         self.position = table.deal(self.seed, self.rules)
         self.frames = [Frame(START, BOARD_STEP, self.position.state.to_bytes())]
         self._undone: list[int] = []
+        self._ahead: dict[int, list[int]] = {}  # what seats have chosen before their turn
         self._run_board()
 
     # -- what it is like now
@@ -77,26 +79,61 @@ class Match:
     def view(self, seat: int, number: int = -1) -> View:
         """What a seat, or the AUDIENCE, may know after frame `number`."""
         number = number % len(self.frames)
-        seen = self.rules.concealed(self.at(number), seat)
+        newest = number == len(self.frames) - 1
+        now = (self._chosen_ahead(seat) if newest else None) or self.at(number)
+        seen = self.rules.concealed(now, seat)
         news: list[str] = []
         if number:
             before = self.rules.concealed(self.at(number - 1), seat)
             news = self.table.game.announce(before, seen, seat)
         return View(seat, seen, self.rules, tuple(news))
 
+    def copy(self) -> Match:
+        """A match of its own that stands where this one does: to try something out before it counts."""
+        twin = copy(self)
+        twin.position = self.position.copy()
+        twin.frames = list(self.frames)
+        twin._undone = list(self._undone)
+        twin._ahead = {seat: list(chosen) for seat, chosen in self._ahead.items()}
+        return twin
+
     # -- what changes it
 
     def act(self, seat: int, action: int) -> None:
-        """One action of a seat, and the board's steps that follow from it; a `MoveError` if it may not."""
+        """One action of a seat, and the board's steps that follow from it; a `MoveError` if it may not.
+
+        Where choices are secret and revealed together, a seat need not wait for the others: what it chooses before its
+        turn is kept and taken when the turn comes."""
         if self.over:
             raise MoveError("the game is over")
-        if seat != self.to_act:
-            raise MoveError(f"it is {self.names[self.to_act]}'s turn to act")
-        if not 0 <= action < self.table.actions or not self.rules.legal_mask(self.position)[action]:
+        if seat == self.to_act:
+            self._check(self.position, action)
+            self._undone.clear()
+            self._step(seat, action)
+            self._go_on()
+        else:
+            ahead = self._chosen_ahead(seat)
+            if ahead is None or ahead.to_act != seat:
+                raise MoveError(f"it is {self.names[self.to_act]}'s turn to act")
+            self._check(ahead, action)
+            self._ahead.setdefault(seat, []).append(action)
+
+    def _check(self, position: Position, action: int) -> None:
+        if not 0 <= action < self.table.actions or not self.rules.legal_mask(position)[action]:
             raise MoveError(f"{self._text(action)} is not possible now")
-        self._undone.clear()
-        self._step(seat, action)
+
+    def _chosen_ahead(self, seat: int) -> Position | None:
+        """The position as a seat has it that may choose before its turn, with what it has chosen so far."""
+        if seat == self.to_act or not 0 <= seat < len(self.table.seats) or self.over:
+            return None
+        return self.table.game.ahead(self.position, seat, self._ahead.get(seat, ()))
+
+    def _go_on(self) -> None:
+        """The board's steps, and what seats have chosen ahead, as far as they are due."""
         self._run_board()
+        while chosen := self._ahead.get(self.to_act):
+            self._step(self.to_act, chosen.pop(0))
+            self._run_board()
 
     def event(self, seat: int, name: str) -> None:
         """Something a seat may do besides acting, such as resigning; a `MoveError` if it may not."""
@@ -109,7 +146,7 @@ class Match:
             raise MoveError(f"{self.names[seat]} can't {name} now")
         self._undone.clear()
         self._step(seat, number)
-        self._run_board()
+        self._go_on()
 
     def undo(self) -> None:
         """Take the last action back, with the board's steps after it; a `MoveError` where that is not allowed."""

@@ -1,0 +1,87 @@
+"""The games as clients need to know them: options as data for forms, presets, rulebooks, short demonstrations."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import cache, lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from boardwalk.bots import make_bot, play
+from boardwalk.core import registry
+from boardwalk.core.errors import BoardwalkError
+from boardwalk.core.game import Game
+from boardwalk.core.options import Option, fields
+from boardwalk.core.rules import AUDIENCE
+from boardwalk.match import Match
+from boardwalk.server.messages import Frame
+from boardwalk.server.viewers import frames_between
+
+DEMO_ACTIONS = 60
+DEMO_FRAMES = 120
+
+
+def games() -> list[dict[str, Any]]:
+    return [describe(registry.game(name)) for name in registry.games()]
+
+
+@cache
+def describe(game: Game) -> dict[str, Any]:
+    presets = [
+        {"name": name, "options": msgspec.to_builtins(dict(values)), "seats": list(game.table(values).seats)}
+        for name, values in game.presets.items()
+    ]
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "players": game.players,
+        "version": game.version,
+        "undo": game.undo,
+        "events": list(game.events),
+        "live": game.idle is not None,
+        "options": [option_data(option) for option in fields(game.options).values()],
+        "presets": presets,
+        "files": [{"suffix": kind.suffix, "name": kind.name, "option": kind.option} for kind in game.files],
+    }
+
+
+def option_data(option: Option) -> dict[str, Any]:
+    choices = [member.value for member in option.type] if issubclass(option.type, Enum) else None
+    kinds = {int: "whole", float: "number", bool: "switch", str: "text"}
+    return {
+        "name": option.name,
+        "kind": "choice" if choices else "file" if option.takes_file else kinds.get(option.type, "text"),
+        "description": option.meta.description or "",
+        "expected": option.expected,
+        "default": msgspec.to_builtins(option.default),
+        "low": option.meta.ge,
+        "high": option.meta.le,
+        "choices": choices,
+    }
+
+
+def rulebook(game: Game) -> str:
+    """The players' rulebook, as Markdown."""
+    name = game.name.replace("_", "-") + ".md"
+    packaged = resources.files("boardwalk") / "rulebooks" / name
+    source = Path(__file__).parents[3] / "docs" / "rules" / name
+    for book in (packaged, source):
+        if book.is_file():
+            return book.read_text(encoding="utf-8")
+    raise BoardwalkError(f"{game.title} has no rulebook here")
+
+
+@lru_cache(64)
+def demo(name: str) -> list[Frame]:
+    """A short game of bots, as everybody may see it."""
+    game = registry.game(name)
+    table = game.table(next(iter(game.presets.values())))
+    match = Match(table, seed=3)
+    bots = {seat: make_bot("greedy", seat) for seat in range(len(table.seats))}
+    play(match, bots, DEMO_ACTIONS)
+    frames, _ = frames_between(match, AUDIENCE, 0, min(len(match.frames), DEMO_FRAMES) - 1, None)
+    return frames

@@ -1,0 +1,68 @@
+"""One websocket: what it may do, how fast, and a queue so that a slow reader holds nobody up."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from boardwalk.server.messages import Bye, Message
+
+QUEUE = 500  # messages that may wait for a slow reader
+TIMEOUT = 20.0  # seconds that one message may take to send
+
+
+class Connection:
+    """A client. `seats` are those whose tokens it showed, `views` whose pictures it is sent."""
+
+    def __init__(self, socket: WebSocket, rate: float, burst: int) -> None:
+        self.socket = socket
+        self.seats: tuple[int, ...] = ()
+        self.views: tuple[int, ...] = ()
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
+        self._rate, self._burst = rate, burst
+        self._allowance, self._checked = float(burst), time.monotonic()
+
+    def send(self, message: Message) -> None:
+        self.send_bytes(msgspec.json.encode(message))
+
+    def send_bytes(self, data: bytes) -> None:
+        """Queue a message; a reader that is too far behind is let go and may come back."""
+        try:
+            self._queue.put_nowait(data)
+        except asyncio.QueueFull:
+            self.stop("you were too far behind", again=True)
+
+    def stop(self, why: str = "", *, again: bool = False) -> None:
+        """Close after what is queued, with a farewell if there is something to say."""
+        while self._queue.qsize() > QUEUE - 2:
+            self._queue.get_nowait()
+        if why:
+            self._queue.put_nowait(msgspec.json.encode(Bye(why=why, again=again)))
+        self._queue.put_nowait(None)
+
+    def within_rate(self) -> bool:
+        """Whether one more message is within what a client may send."""
+        now = time.monotonic()
+        self._allowance = min(self._burst, self._allowance + (now - self._checked) * self._rate)
+        self._checked = now
+        if self._allowance < 1:
+            return False
+        self._allowance -= 1
+        return True
+
+    async def write(self) -> None:
+        """Send what is queued until told to stop or the client is gone."""
+        try:
+            while (data := await self._queue.get()) is not None:
+                async with asyncio.timeout(TIMEOUT):
+                    await self.socket.send_text(data.decode())
+        except (WebSocketDisconnect, RuntimeError, TimeoutError, OSError):
+            pass
+        finally:
+            if self.socket.client_state is WebSocketState.CONNECTED:
+                with suppress(RuntimeError, OSError):
+                    await self.socket.close()

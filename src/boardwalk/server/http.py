@@ -1,0 +1,262 @@
+"""The HTTP side: games, files, rooms, records, replays, the look of things."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import defaultdict
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from boardwalk.bots import BOTS
+from boardwalk.core import registry
+from boardwalk.core.errors import BoardwalkError, OptionError, TextError, UnknownGameError
+from boardwalk.core.game import Game
+from boardwalk.core.rules import AUDIENCE
+from boardwalk.draw import css
+from boardwalk.draw.palette import THEMES
+from boardwalk.draw.sprite import sprite
+from boardwalk.files import find_kind
+from boardwalk.match import Match
+from boardwalk.server import catalogue
+from boardwalk.server.hub import Hub
+from boardwalk.server.room import Room
+from boardwalk.server.spec import Kind, RefusedError, Seat, Spec, clean_name, hash_token, new_seed, new_token
+from boardwalk.server.viewers import frames_between
+
+router = APIRouter(prefix="/api")
+MOST_FRAMES = 500
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class OptionsBody(Strict):
+    options: dict[str, Any] = {}
+    seed: Annotated[int, Field(ge=0, lt=2**53)] = 0
+
+
+class FileBody(Strict):
+    name: Annotated[str, Field(max_length=200)] = ""
+    text: str
+
+
+class SeatBody(Strict):
+    kind: Annotated[str, Field(pattern="^(me|open|bot)$")]
+    name: Annotated[str, Field(max_length=100)] = ""
+    bot: Annotated[str, Field(max_length=20)] = "greedy"
+
+
+class RoomBody(Strict):
+    game: Annotated[str, Field(max_length=100)]
+    options: dict[str, Any] = {}
+    seats: Annotated[list[SeatBody], Field(max_length=64)] = []
+    turn_seconds: Annotated[int, Field(ge=0, le=86400)] = 0
+    tick_ms: Annotated[int, Field(ge=0, le=10_000)] = 0
+    seed: Annotated[int | None, Field(ge=0, lt=2**53)] = None
+
+
+class JoinBody(Strict):
+    name: Annotated[str, Field(max_length=100)] = ""
+    seat: Annotated[int | None, Field(ge=0, le=63)] = None
+
+
+def answer(data: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(data), status, media_type="application/json")
+
+
+def refusal(error: BoardwalkError) -> Response:
+    """An error as a client gets it: one sentence, and where."""
+    body: dict[str, Any] = {"error": str(error)}
+    status = 422
+    if isinstance(error, OptionError):
+        body["option"] = error.option
+    elif isinstance(error, TextError):
+        body |= {"error": error.what, "line": error.line, "column": error.column}
+    elif isinstance(error, UnknownGameError):
+        status = 404
+    elif isinstance(error, RefusedError):
+        status = 409
+    return answer(body, status)
+
+
+def hub_of(request: Request) -> Hub:
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+async def room_of(request: Request, name: str) -> Room:
+    room = await hub_of(request).open(name) if len(name) <= 32 else None
+    if room is None:
+        raise HTTPException(404, "there is no such room")
+    return room
+
+
+@router.get("/games")
+async def list_games() -> Response:
+    """The games, with their options, presets and kinds of files."""
+    return answer(await asyncio.to_thread(catalogue.games))
+
+
+def game_of(name: str) -> Game:
+    return registry.game(name)
+
+
+@router.post("/games/{game}/check")
+async def check_options(game: str, body: OptionsBody) -> Response:
+    """Whether these options go together, and which seats there are then."""
+    table = await asyncio.to_thread(game_of(game).table, body.options)
+    return answer({"ok": True, "seats": table.seats, "table": str(table)})
+
+
+@router.post("/games/{game}/preview")
+async def preview(game: str, body: OptionsBody) -> Response:
+    """How a game with these options looks at its start."""
+
+    def scene() -> Any:
+        table = game_of(game).table(body.options)
+        return Match(table, body.seed, rules=table.interpreted).view(AUDIENCE).scene
+
+    return answer({"scene": await asyncio.to_thread(scene)})
+
+
+@router.get("/games/{game}/demo")
+async def demo(game: str) -> Response:
+    """A short game of bots, to look at."""
+    game_of(game)
+    return answer({"frames": await asyncio.to_thread(catalogue.demo, game)})
+
+
+@router.get("/games/{game}/rules")
+async def rules(game: str) -> Response:
+    """The rulebook, as Markdown."""
+    found = game_of(game)
+    return answer({"title": found.title, "text": catalogue.rulebook(found)})
+
+
+@router.post("/files/check")
+async def check_file(body: FileBody) -> Response:
+    """What kind of file a text is, or what is wrong with it."""
+
+    def read() -> dict[str, Any]:
+        game, kind = find_kind(body.name, body.text)
+        kind.read(body.text)
+        return {"ok": True, "game": game.name, "option": kind.option, "kind": kind.name}
+
+    return answer(await asyncio.to_thread(read))
+
+
+_made: dict[str, list[float]] = defaultdict(list)
+
+
+def _limit_rooms(request: Request) -> None:
+    """One address makes only so many rooms a minute."""
+    address = request.client.host if request.client else ""
+    now = time.monotonic()
+    recent = [when for when in _made[address] if when > now - 60]
+    if len(recent) >= hub_of(request).settings.rooms_a_minute:
+        raise HTTPException(429, "too many new rooms from your address; wait a minute")
+    _made[address] = [*recent, now]
+    if len(_made) > 10_000:
+        _made.clear()
+
+
+@router.post("/rooms")
+async def make_room(body: RoomBody, request: Request) -> Response:
+    """Make a room. The answer holds the secret tokens of the seats that are yours."""
+    _limit_rooms(request)
+    table = await hub_of(request).table(body.game, body.options)
+    if body.tick_ms and table.game.idle is None:
+        raise RefusedError(f"{table.game.title} can't be played live; leave tick_ms out")
+    if len(body.seats) > len(table.seats):
+        raise RefusedError(f"there are {len(table.seats)} seats, not {len(body.seats)}")
+    wanted = body.seats + [SeatBody(kind="open")] * (len(table.seats) - len(body.seats))
+    tokens: dict[str, str] = {}
+    seats = []
+    for number, one in enumerate(wanted):
+        default = table.seats[number]
+        if one.kind == "bot" and one.bot not in BOTS:
+            raise RefusedError(f"there is no bot {one.bot!r}; the bots are {', '.join(BOTS)}")
+        if one.kind == "me":
+            tokens[str(number)] = new_token()
+            key = hash_token(tokens[str(number)])
+            seats.append(Seat(kind=Kind.PERSON, name=clean_name(one.name, default), key=key))
+        elif one.kind == "bot":
+            seats.append(Seat(kind=Kind.BOT, name=clean_name(one.name, default), bot=one.bot))
+        else:
+            seats.append(Seat(kind=Kind.OPEN, name=default))
+    spec = Spec(
+        game=body.game,
+        options=dict(table.options.changed()),
+        seed=new_seed() if body.seed is None else body.seed,
+        seats=seats,
+        started=not any(one.kind == "open" for one in wanted),
+        turn_seconds=body.turn_seconds,
+        tick_ms=body.tick_ms,
+    )
+    room = await hub_of(request).create(spec)
+    return answer({"room": room.name, "tokens": tokens}, 201)
+
+
+@router.get("/rooms/{room}")
+async def show_room(room: str, request: Request) -> Response:
+    """A room as everybody may know it."""
+    return answer((await room_of(request, room)).info())
+
+
+@router.post("/rooms/{room}/join")
+async def join_room(room: str, body: JoinBody, request: Request) -> Response:
+    """Take an open seat."""
+    seat, token = await (await room_of(request, room)).join(body.name, body.seat)
+    return answer({"seat": seat, "token": token}, 201)
+
+
+def _over(room: Room) -> Match:
+    if room.phase != "over":
+        raise HTTPException(409, "the game is not over yet")
+    return room.match
+
+
+@router.get("/rooms/{room}/record")
+async def record(room: str, request: Request) -> Response:
+    """The match record of a finished game."""
+    match = _over(await room_of(request, room))
+    headers = {"Content-Disposition": f'attachment; filename="{match.table.game.name}-{room}.match"'}
+    return Response(msgspec.json.encode(match.record()), media_type="application/json", headers=headers)
+
+
+@router.get("/rooms/{room}/replay")
+async def replay(
+    room: str,
+    request: Request,
+    seat: Annotated[int, Query(ge=AUDIENCE, le=63)] = AUDIENCE,
+    first: Annotated[int, Query(ge=0)] = 0,
+    count: Annotated[int, Query(ge=1, le=MOST_FRAMES)] = 200,
+) -> Response:
+    """The frames of a finished game, some at a time; the first of an answer is whole."""
+    match = _over(await room_of(request, room))
+    if seat >= len(match.table.seats) or seat in (-1, -2):
+        raise HTTPException(422, "there is no such seat")
+    total = len(match.frames)
+    last = min(first + count, total) - 1
+    frames, _ = await asyncio.to_thread(frames_between, match, seat, first, last, None)
+    return answer({"frames": frames, "total": total})
+
+
+@router.get("/look.css")
+async def look_css() -> Response:
+    """The colours, as CSS variables for light and dark."""
+    return Response(css(), media_type="text/css")
+
+
+@router.get("/look/{theme}.svg")
+async def look_svg(theme: str) -> Response:
+    """The shapes that scenes are made of."""
+    if theme not in THEMES:
+        raise HTTPException(404, f"there is no theme {theme[:40]!r}")
+    return Response(sprite(theme), media_type="image/svg+xml")

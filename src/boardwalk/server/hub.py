@@ -1,0 +1,154 @@
+"""All rooms of a process: made, woken, driven and put to sleep again."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+
+from boardwalk.core import registry
+from boardwalk.core.errors import BoardwalkError
+from boardwalk.core.game import Table
+from boardwalk.server.driver import drive
+from boardwalk.server.room import Room
+from boardwalk.server.settings import Settings
+from boardwalk.server.spec import RefusedError, Spec, new_room_name
+from boardwalk.server.store import RoomRow, Store
+
+log = logging.getLogger("boardwalk")
+TABLES = 256  # tables kept ready
+SWEEP = 30.0  # seconds between looks for rooms to put to sleep
+
+
+class Hub:
+    """The rooms that are awake here. `open` reads one from the store if need be."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store = store
+        self.settings = settings
+        self.rooms: dict[str, Room] = {}
+        self._waking: dict[str, asyncio.Task[Room | None]] = {}
+        self._drivers: dict[str, asyncio.Task[None]] = {}
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._background: set[asyncio.Task[Any]] = set()
+        store.listen(self._heard)
+        self._start(self._sweep())
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def table(self, game: str, options: Mapping[str, object]) -> Table:
+        """A table with its rules ready. Compiling may take a while the first time, and never holds the loop up."""
+        key = f"{game} {msgspec.json.encode(options, order='sorted').decode()}"
+        if key not in self._tables:
+            self._tables[key] = await asyncio.to_thread(self._make_table, game, options)
+            if len(self._tables) > TABLES:
+                self._tables.popitem(last=False)
+        self._tables.move_to_end(key)
+        return self._tables[key]
+
+    @staticmethod
+    def _make_table(game: str, options: Mapping[str, object]) -> Table:
+        from boardwalk.core.compiling import prepare
+
+        table = registry.game(game).table(options)
+        prepare(table, lambda title, done, of: None)
+        return table
+
+    async def create(self, spec: Spec) -> Room:
+        if len(self.rooms) >= self.settings.rooms_awake:
+            raise RefusedError("the server is full; try again later")
+        table = await self.table(spec.game, spec.options)
+        while True:
+            row = RoomRow(new_room_name(), 1, msgspec.json.encode(spec), time.time())
+            if await self.store.create_room(row):
+                break
+        room = Room(row, table, self.store)
+        self._awake(room)
+        async with room.lock:
+            if spec.started:
+                await room._leave_out_open_seats()
+        return room
+
+    def _awake(self, room: Room) -> None:
+        self.rooms[room.name] = room
+        self._drivers[room.name] = asyncio.get_running_loop().create_task(self._drive(room))
+
+    async def _drive(self, room: Room) -> None:
+        try:
+            await drive(room, self.settings)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("the driver of a room failed", extra={"room": room.name})
+
+    async def open(self, name: str) -> Room | None:
+        """The room of that name, awake; None if there is none."""
+        if name in self.rooms:
+            return self.rooms[name]
+        if name not in self._waking:
+            self._waking[name] = asyncio.get_running_loop().create_task(self._wake(name))
+        try:
+            return await asyncio.shield(self._waking[name])
+        finally:
+            if name in self._waking and self._waking[name].done():
+                del self._waking[name]
+
+    async def _wake(self, name: str) -> Room | None:
+        row = await self.store.load_room(name)
+        if row is None:
+            return None
+        spec = msgspec.json.decode(row.data, type=Spec)
+        if len(self.rooms) >= self.settings.rooms_awake:
+            raise RefusedError("the server is full; try again later")
+        room = Room(row, await self.table(spec.game, spec.options), self.store)
+        await room.read_log()
+        self._awake(room)
+        return room
+
+    def _heard(self, name: str, payload: bytes) -> None:
+        """Another process has changed a room, or (with no name) may have changed any."""
+        for room in [self.rooms[name]] if name in self.rooms else list(self.rooms.values()) if not name else []:
+            if payload:
+                room.inputs.update(msgspec.json.decode(payload, type=dict[int, int]))
+            else:
+                self._start(self._catch_up(room))
+
+    async def _catch_up(self, room: Room) -> None:
+        with suppress(BoardwalkError):  # the store is away: the next change or word from it brings the rest
+            await room.catch_up()
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(min(SWEEP, self.settings.sleep_seconds))
+            limit = time.monotonic() - self.settings.sleep_seconds
+            for room in list(self.rooms.values()):
+                if not room.connections and room.last_used < limit and not room.lock.locked():
+                    await self._sleep(room)
+            with suppress(BoardwalkError):
+                await self.store.delete_rooms_before(time.time() - self.settings.forget_days * 86400)
+
+    async def _sleep(self, room: Room) -> None:
+        self.rooms.pop(room.name, None)
+        await self._cancel([self._drivers.pop(room.name)])
+
+    async def close(self) -> None:
+        """Say goodbye to everybody; what is stored is stored."""
+        for room in self.rooms.values():
+            for connection in list(room.connections):
+                connection.stop("the server is restarting", again=True)
+        await self._cancel([*self._drivers.values(), *self._background])
+
+    @staticmethod
+    async def _cancel(tasks: Sequence[asyncio.Task[Any]]) -> None:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

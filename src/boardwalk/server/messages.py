@@ -1,0 +1,192 @@
+"""The messages of the websocket: typed, checked, each a JSON object with a `type`. `docs/protocol.md` explains them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from boardwalk.core.scene import Choice
+
+VERSION = 1  # of the protocol
+BIGGEST = 8 * 1024  # bytes of a message from a client
+
+
+class Message(msgspec.Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True, kw_only=True):
+    """The base of all messages. `id` of a client's message comes back in the answer to it."""
+
+
+# -- from a client
+
+
+class Hello(Message, kw_only=True):
+    """The first message of a connection: which room, and the tokens of the seats it holds there (none: a spectator)."""
+
+    version: int
+    room: str
+    tokens: list[str] = []
+
+
+class Act(Message, kw_only=True):
+    """One or more actions of a seat, in order."""
+
+    id: int = 0
+    seat: int
+    actions: list[int]
+
+
+class Event(Message, kw_only=True):
+    """Something a seat does besides acting, such as resigning."""
+
+    id: int = 0
+    seat: int
+    name: str
+
+
+class Undo(Message, kw_only=True):
+    """Take the last action back, where the game allows it."""
+
+    id: int = 0
+    seat: int
+
+
+class Redo(Message, kw_only=True):
+    """Take the last undone action again."""
+
+    id: int = 0
+    seat: int
+
+
+class Ready(Message, kw_only=True):
+    """A person at this seat wants to begin, or to play again."""
+
+    id: int = 0
+    seat: int
+    ready: bool = True
+
+
+class Rename(Message, kw_only=True):
+    """Another name for the person at this seat."""
+
+    id: int = 0
+    seat: int
+    name: str
+
+
+class Leave(Message, kw_only=True):
+    """Give the seat up: it is free for somebody else, or a bot takes it once the game is on."""
+
+    id: int = 0
+    seat: int
+
+
+class Ping(Message, kw_only=True):
+    """Answered with a pong: shows that the connection is alive."""
+
+    id: int = 0
+
+
+FromClient = Hello | Act | Event | Undo | Redo | Ready | Rename | Leave | Ping
+
+
+# -- from the server
+
+
+class SeatInfo(msgspec.Struct, kw_only=True):
+    """A seat as everybody may know it. `kind`: "person", "bot", or "open" when it waits for somebody."""
+
+    name: str
+    kind: str
+    bot: str = ""
+    ready: bool = False
+    connected: bool = False
+
+
+class RoomInfo(msgspec.Struct, kw_only=True):
+    """A room as everybody may know it. `phase`: "waiting", "playing" or "over"; `match` counts its games from 1."""
+
+    room: str
+    game: str
+    title: str
+    table: str
+    phase: str
+    match: int
+    seats: list[SeatInfo]
+    spectators: int = 0
+    scores: list[int] | None = None
+    turn_seconds: int = 0
+    tick_ms: int = 0
+    undo: bool = False
+    events: list[str] = []
+
+
+class Welcome(Message, kw_only=True):
+    """The answer to a hello. `seats` are those the connection holds; frames for each of them follow."""
+
+    version: int = VERSION
+    seats: list[int]
+    room: RoomInfo
+
+
+class Room(Message, kw_only=True):
+    """The room has changed: somebody came, went, is ready, or the phase is another."""
+
+    room: RoomInfo
+
+
+class Frame(msgspec.Struct, kw_only=True):
+    """One step of the match. `scene` holds the fields of the scene that differ from the frame before (all of them in
+    the first); `news` are the announcements; `by` is the seat that acted, -1 for the board, -4 for the deal."""
+
+    number: int
+    by: int
+    scene: dict[str, Any]
+    news: list[str] = []
+
+
+class Frames(Message, kw_only=True):
+    """What a seat (or the audience, seat -3) sees: the steps since the last such message. With `fresh` the first frame
+    is whole, whatever came before. `choices` is what the seat may do now; `deadline` counts seconds from now (0: none)."""
+
+    seat: int
+    frames: list[Frame]
+    fresh: bool = False
+    to_act: int
+    acting: list[int]
+    choices: list[Choice] = []
+    deadline: float = 0.0
+
+
+class Done(Message, kw_only=True):
+    """A client's message with this id was carried out and is kept for good."""
+
+    id: int
+
+
+class Refused(Message, kw_only=True):
+    """A client's message was not carried out, and why; nothing has changed. `id` is 0 when the message had none."""
+
+    why: str
+    id: int = 0
+
+
+class Bye(Message, kw_only=True):
+    """The server closes the connection, and why. With `again` it is worth coming back in a moment."""
+
+    why: str
+    again: bool = False
+
+
+class Pong(Message, kw_only=True):
+    id: int = 0
+
+
+FromServer = Welcome | Room | Frames | Done | Refused | Bye | Pong
+
+encode = msgspec.json.Encoder().encode
+_decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+
+
+def decode(data: bytes | str) -> FromClient:
+    """A client's message; a `msgspec.MsgspecError` or `ValueError` says what is wrong with it."""
+    return _decoder.decode(data)

@@ -1,0 +1,353 @@
+"""A room: one table of people and bots, its match, and everybody who looks on.
+
+A room is the only thing that changes its match. Whatever changes it goes one way: tried on a copy of the match, stored,
+then made the match; so that what is acknowledged is stored, and what is refused has changed nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from boardwalk.core.errors import BoardwalkError, MoveError
+from boardwalk.core.game import Table
+from boardwalk.core.rules import AUDIENCE
+from boardwalk.match import Match
+from boardwalk.server.messages import Done, Message, RoomInfo
+from boardwalk.server.messages import Room as RoomMessage
+from boardwalk.server.spec import Kind, RefusedError, Seat, Spec, clean_name, hash_token, new_seed, new_token
+from boardwalk.server.store import Entry, RoomRow, Store
+from boardwalk.server.viewers import Viewer
+
+if TYPE_CHECKING:
+    from boardwalk.server.connection import Connection
+
+UNDO, REDO = -1, -2
+TRIES = 20  # times that another process may be quicker before one gives up
+Pair = tuple[int, int]  # a seat and what it did, as the log has it
+
+
+def play_pair(match: Match, seat: int, action: int) -> None:
+    """One line of the log, on a match; a `MoveError` if it is not possible."""
+    if action == UNDO:
+        match.undo()
+    elif action == REDO:
+        match.redo()
+    elif action >= match.table.actions:
+        kind, of = divmod(action - match.table.actions, len(match.table.seats))
+        if of != seat or kind >= len(match.table.game.events):
+            raise MoveError(f"there is no action {action}")
+        match.event(seat, match.table.game.events[kind])
+    else:
+        match.act(seat, action)
+
+
+class Room:
+    """A room that is awake. All its methods run on one event loop; `lock` is held while it changes."""
+
+    def __init__(self, row: RoomRow, table: Table, store: Store) -> None:
+        self.name = row.room
+        self.table = table
+        self.store = store
+        self.lock = asyncio.Lock()
+        self.connections: set[Connection] = set()
+        self.last_used = time.monotonic()
+        self.changed = asyncio.Event()  # set whenever there may be something for the room's driver to do
+        self.inputs: dict[int, int] = {}  # in a live game: what each seat wants to do next
+        self.unanswered: list[tuple[Connection, int]] = []  # and who is to be told once the tick is stored
+        self._deadline = 0.0
+        self._take_row(row)
+
+    # -- what it is like
+
+    def _take_row(self, row: RoomRow) -> None:
+        self.version = row.version
+        self.spec = msgspec.json.decode(row.data, type=Spec)
+        self._new_match()
+
+    def _new_match(self) -> None:
+        self.match = Match(self.table, self.spec.seed, names=self.spec.names)
+        self.number = self.spec.match
+        self.logged = 0
+        self._viewers: dict[int, Viewer] = {}
+
+    @property
+    def phase(self) -> str:
+        if not self.spec.started:
+            return "waiting"
+        return "over" if self.match.over else "playing"
+
+    @property
+    def live(self) -> bool:
+        return self.spec.tick_ms > 0
+
+    def info(self) -> RoomInfo:
+        held = {seat for connection in self.connections for seat in connection.seats}
+        game = self.table.game
+        return RoomInfo(
+            room=self.name,
+            game=game.name,
+            title=game.title,
+            table=str(self.table),
+            phase=self.phase,
+            match=self.spec.match,
+            seats=[self.spec.info(number, number in held) for number in range(len(self.spec.seats))],
+            spectators=sum(not connection.seats for connection in self.connections),
+            scores=list(self.match.scores) if self.phase == "over" else None,
+            turn_seconds=self.spec.turn_seconds,
+            tick_ms=self.spec.tick_ms,
+            undo=game.undo,
+            events=list(game.events),
+        )
+
+    def deadline(self) -> float:
+        """Seconds left for the seat to act; 0 without a clock."""
+        return max(self._deadline - time.monotonic(), 0.01) if self._deadline and self.phase == "playing" else 0.0
+
+    @property
+    def time_is_up(self) -> bool:
+        return self.phase == "playing" and 0 < self._deadline <= time.monotonic()
+
+    # -- who is here
+
+    def enter(self, connection: Connection) -> None:
+        self.connections.add(connection)
+        self.last_used = time.monotonic()
+
+    def leave(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self.last_used = time.monotonic()
+        self.tell_room()
+
+    def tell_room(self) -> None:
+        """Everybody is told what the room is like now."""
+        self._send(self.connections, RoomMessage(room=self.info()))
+
+    def show(self, connection: Connection) -> None:
+        """Somebody who has just come gets the newest picture of each of its seats, whole."""
+        if self.phase == "waiting":
+            return
+        for seat in connection.views:
+            self._viewer(seat).update(self.match, 0.0)
+            connection.send(self._viewer(seat).fresh(self.match, self.deadline()))
+
+    def tell_match(self) -> None:
+        """Everybody gets what has happened, as its seats see it."""
+        if self.phase == "waiting":
+            return
+        for seat in {seat for connection in self.connections for seat in connection.views}:
+            known = seat in self._viewers
+            message = self._viewer(seat).update(self.match, self.deadline())
+            watching = [connection for connection in self.connections if seat in connection.views]
+            self._send(watching, message if known else self._viewer(seat).fresh(self.match, self.deadline()))
+
+    def _viewer(self, seat: int) -> Viewer:
+        return self._viewers.setdefault(seat, Viewer(seat))
+
+    def _send(self, connections: Iterable[Connection], message: Message) -> None:
+        data = msgspec.json.encode(message)
+        for connection in list(connections):
+            connection.send_bytes(data)
+
+    # -- what changes the match
+
+    async def play(self, pairs: Sequence[Pair]) -> None:
+        """Carry out what seats do, in order; a `BoardwalkError` names the first that is not possible.
+
+        Those before it have been carried out then."""
+        async with self.lock:
+            await self._play(lambda match: pairs)
+
+    async def play_choice(self, choose: Callable[[Match], Sequence[Pair]]) -> None:
+        """Carry out what `choose` makes of the match as it is by then: for bots and clocks."""
+        async with self.lock:
+            if self.phase == "playing":
+                await self._play(choose)
+
+    async def _play(self, choose: Callable[[Match], Sequence[Pair]]) -> None:
+        for _ in range(TRIES):
+            if self.phase != "playing" and not (self.phase == "over" and self.table.game.undo):
+                raise RefusedError("the game has not begun" if self.phase == "waiting" else "the game is over")
+            trial, done, failure = self.match.copy(), [], None
+            for pair in choose(trial):
+                try:
+                    play_pair(trial, *pair)
+                    done.append(pair)
+                except BoardwalkError as error:
+                    failure = error
+                    break
+            if done:
+                if not await self.store.append(self.name, self.number, self.logged, done):
+                    await self._catch_up()
+                    continue
+                self.match, self.logged = trial, self.logged + len(done)
+                self._after_change()
+            if failure:
+                raise failure
+            return
+        raise RefusedError("too many others were quicker; try again")
+
+    def _after_change(self) -> None:
+        self._deadline = time.monotonic() + self.spec.turn_seconds if self.spec.turn_seconds else 0.0
+        self.last_used = time.monotonic()
+        over = self.match.over
+        if over:
+            for seat in self.spec.seats:
+                seat.ready = False
+        self.tell_match()
+        for connection, number in self.unanswered:
+            connection.send(Done(id=number))
+        self.unanswered.clear()
+        if over:
+            self.tell_room()
+        self.changed.set()
+
+    async def want(self, seat: int, action: int, connection: Connection, number: int) -> None:
+        """In a live game: what a seat wants to do in the next tick. The newest counts."""
+        if self.phase != "playing":
+            raise RefusedError("the game has not begun" if self.phase == "waiting" else "the game is over")
+        if not 0 <= action < self.table.actions:
+            raise RefusedError(f"there is no action {action}")
+        self.inputs[seat] = action
+        self.unanswered.append((connection, number))
+        if self.store.shared:
+            await self.store.send(self.name, msgspec.json.encode({seat: action}))
+
+    async def catch_up(self) -> None:
+        """Another process has changed the room: take over what it stored."""
+        async with self.lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        row = await self.store.load_room(self.name)
+        if row and row.version != self.version:
+            before = (self.spec.match, self.spec.started)
+            self.version = row.version
+            self.spec = msgspec.json.decode(row.data, type=Spec)
+            if (self.spec.match, self.spec.started) != before:
+                self._new_match()
+            self.tell_room()
+        await self.read_log()
+        self._after_change()
+
+    async def read_log(self) -> None:
+        """Play what the log holds beyond what is known."""
+        if not self.spec.started:
+            return
+        for entry in await self.store.entries(self.name, self.number, self.logged):
+            self._take_entry(entry)
+
+    def _take_entry(self, entry: Entry) -> None:
+        play_pair(self.match, entry.seat, entry.action)
+        self.logged = entry.number + 1
+
+    # -- what changes the room
+
+    async def _change(self, change: Callable[[Spec], None]) -> None:
+        """Change the stored part of the room; if another process was quicker, once more on what it made of it."""
+        for _ in range(TRIES):
+            spec = msgspec.json.decode(msgspec.json.encode(self.spec), type=Spec)
+            change(spec)
+            if await self.store.save_room(self.name, msgspec.json.encode(spec), self.version):
+                began = (spec.match, spec.started) != (self.spec.match, self.spec.started)
+                self.spec, self.version = spec, self.version + 1
+                self.match.names = tuple(spec.names)
+                if began:
+                    self._new_match()
+                    await self._leave_out_open_seats()
+                    self._after_change()
+                self.tell_room()
+                self.changed.set()
+                return
+            await self._catch_up()
+        raise RefusedError("too many others were quicker; try again")
+
+    async def join(self, name: str, seat: int | None) -> tuple[int, str]:
+        """Take an open seat: its number and the token that opens it."""
+        token = new_token()
+        taken: list[int] = []
+
+        def change(spec: Spec) -> None:
+            if seat is not None and not 0 <= seat < len(spec.seats):
+                raise RefusedError(f"there is no seat {seat}")
+            wanted = range(len(spec.seats)) if seat is None else [seat]
+            free = [number for number in wanted if spec.seats[number].kind is Kind.OPEN]
+            if not free:
+                raise RefusedError("that seat is taken" if seat is not None else "all seats are taken; you can watch")
+            default = self.table.seats[free[0]]
+            spec.seats[free[0]] = Seat(kind=Kind.PERSON, name=clean_name(name, default), key=hash_token(token))
+            taken[:] = [free[0]]
+
+        async with self.lock:
+            await self._change(change)
+            number = taken[0]
+            if self.phase == "playing" and "return" in self.table.game.events:
+                await self._try_event(number, "return")
+            return number, token
+
+    async def ready(self, seat: int, ready: bool) -> None:
+        """A person is ready; once everybody is, the game begins, or the next one."""
+
+        def change(spec: Spec) -> None:
+            if self.phase == "playing":
+                raise RefusedError("the game is on already")
+            spec.seats[seat].ready = ready
+            if not spec.everybody_ready or (spec.has_open_seats and not self._can_leave_out):
+                return
+            if spec.started:
+                spec.match += 1
+                spec.seed = new_seed()
+            spec.started = True
+            for one in spec.seats:
+                one.ready = False
+
+        async with self.lock:
+            await self._change(change)
+
+    async def rename(self, seat: int, name: str) -> None:
+        def change(spec: Spec) -> None:
+            spec.seats[seat].name = clean_name(name, self.table.seats[seat])
+
+        async with self.lock:
+            await self._change(change)
+
+    async def give_up(self, seat: int) -> None:
+        """A person leaves for good: the seat is open again, or a bot plays on where the game does not know leaving."""
+
+        def change(spec: Spec) -> None:
+            name = self.table.seats[seat]
+            if self.phase == "playing" and "leave" not in self.table.game.events:
+                spec.seats[seat] = Seat(kind=Kind.BOT, name=name, bot="greedy")
+            else:
+                spec.seats[seat] = Seat(kind=Kind.OPEN, name=name)
+
+        async with self.lock:
+            if self.phase == "playing" and "leave" in self.table.game.events:
+                await self._try_event(seat, "leave")
+            await self._change(change)
+
+    @property
+    def _can_leave_out(self) -> bool:
+        """Whether the game can be played with seats left empty (CF-18)."""
+        return "leave" in self.table.game.events and any(seat.kind is not Kind.OPEN for seat in self.spec.seats)
+
+    async def _leave_out_open_seats(self) -> None:
+        if self.spec.has_open_seats and self._can_leave_out:
+            for number, seat in enumerate(self.spec.seats):
+                if seat.kind is Kind.OPEN:
+                    await self._try_event(number, "leave")
+
+    async def _try_event(self, seat: int, name: str) -> None:
+        """An event that follows from a change of the room; where the game does not allow it now, nothing happens."""
+        try:
+            await self._play(lambda match: [(seat, match.position.event(name, seat))])
+        except BoardwalkError:
+            return
+
+    def views_of(self, seats: Sequence[int]) -> tuple[int, ...]:
+        """What a connection that holds these seats is shown: each of them, or what everybody may see."""
+        return tuple(seats) or (AUDIENCE,)

@@ -1,0 +1,82 @@
+"""Starting the server from the command line."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import urllib.error
+import urllib.request
+import webbrowser
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+import platformdirs
+import uvicorn
+
+from boardwalk.core.errors import BoardwalkError
+from boardwalk.server.app import SETTINGS, create_app
+from boardwalk.server.settings import Settings
+
+LEVELS = ("debug", "info", "warning", "error")
+
+
+def default_store() -> str:
+    """A database in the user's data folder."""
+    folder = Path(os.environ.get("BOARDWALK_DATA") or platformdirs.user_data_dir("boardwalk"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BoardwalkError(f"{folder}: {error.strerror}; choose another place with --store") from None
+    return f"sqlite:///{folder / 'boardwalk.db'}"
+
+
+def serve(host: str, port: int, store: str, workers: int, *, open_browser: bool, log_level: str) -> None:
+    """Serve until stopped."""
+    if log_level not in LEVELS:
+        raise BoardwalkError(f"--log-level must be one of {', '.join(LEVELS)}, not {log_level!r}")
+    settings = Settings(store=store or default_store(), log_level=log_level)
+    if workers > 1 and not settings.store.startswith("postgresql"):
+        raise BoardwalkError("several workers need a PostgreSQL store: --store postgresql://…")
+    port = port or _free_port(host)
+    _check_port(host, port)
+    address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::1') else host}:{port}/"
+    print(f"Boardwalk is at {address} (Ctrl+C stops it)", flush=True)
+    if open_browser:
+        threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
+    options = {"host": host, "port": port, "log_level": "warning", "access_log": False, "ws_max_size": 64 * 1024}
+    if workers == 1:
+        uvicorn.run(create_app(settings), **options)  # type: ignore[arg-type]
+    else:
+        os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
+        uvicorn.run("boardwalk.server.app:from_environment", factory=True, workers=workers, **options)  # type: ignore[arg-type]
+
+
+def _free_port(host: str) -> int:
+    with socket.socket() as probe:
+        probe.bind((host, 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _check_port(host: str, port: int) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise BoardwalkError(
+                f"{host}:{port} can't be listened on: {error.strerror}; choose another --port"
+            ) from None
+
+
+def _open_when_ready(address: str) -> None:
+    """Open the page once the server answers. Where there is no browser, the printed address has to do."""
+    for _ in range(200):
+        with suppress(urllib.error.URLError, OSError), urllib.request.urlopen(address + "healthz", timeout=1):
+            with suppress(webbrowser.Error):
+                webbrowser.open(address)
+            return
+        threading.Event().wait(0.1)

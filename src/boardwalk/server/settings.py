@@ -1,0 +1,22 @@
+"""What whoever runs the server may set, and the limits that keep it safe."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Passed from the command line to every worker process."""
+
+    store: str = "sqlite://"
+    origins: tuple[str, ...] = ()  # besides the server's own
+    sleep_seconds: float = 600.0  # a room nobody looks at is put to sleep after this
+    forget_days: float = 90.0  # a room nobody touched is deleted after this
+    rooms_awake: int = 5_000
+    rooms_a_minute: int = 60  # made by one address
+    connections_a_room: int = 200
+    messages_a_second: float = 20.0  # on one connection, in the long run
+    messages_at_once: int = 60
+    upload_bytes: int = 256 * 1024
+    bot_pause: float = 0.35  # seconds between the moves of a bot that people watch
+    log_level: str = "info"

@@ -1,0 +1,167 @@
+"""The websocket: reads a client's messages, carries them out, answers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from boardwalk.core.errors import BoardwalkError
+from boardwalk.server import messages, metrics
+from boardwalk.server.connection import Connection
+from boardwalk.server.hub import Hub
+from boardwalk.server.messages import BIGGEST, VERSION, Done, Hello, Pong, Refused, Welcome
+from boardwalk.server.room import REDO, UNDO, Room
+
+log = logging.getLogger("boardwalk")
+HELLO_SECONDS = 20.0
+MOST_TOKENS = 64
+MOST_ACTIONS = 64
+
+
+def same_origin(socket: WebSocket, allowed: tuple[str, ...]) -> bool:
+    """A browser says where its page is from: only our own pages, and those that whoever runs the server allows."""
+    origin = socket.headers.get("origin")
+    if origin is None:  # not a browser
+        return True
+    return urlsplit(origin).netloc == socket.headers.get("host") or origin in allowed
+
+
+async def serve_socket(socket: WebSocket, hub: Hub) -> None:
+    """One client, from its hello to its goodbye."""
+    if not same_origin(socket, hub.settings.origins):
+        await socket.close(code=1008, reason="this page is from elsewhere")
+        return
+    await socket.accept()
+    connection = Connection(socket, hub.settings.messages_a_second, hub.settings.messages_at_once)
+    writer = asyncio.create_task(connection.write())
+    metrics.connections.inc()
+    try:
+        await _converse(connection, hub)
+    except WebSocketDisconnect:
+        pass
+    except BoardwalkError as error:
+        connection.stop(str(error), again=True)
+    finally:
+        metrics.connections.dec()
+        connection.stop()
+        await writer
+
+
+async def _converse(connection: Connection, hub: Hub) -> None:
+    async with asyncio.timeout(HELLO_SECONDS) as patience:
+        try:
+            hello = await _read(connection)
+        except TimeoutError:
+            hello = None
+        patience.reschedule(None)
+    room = await _enter(connection, hello, hub)
+    if room is None:
+        return
+    try:
+        while (message := await _read(connection)) is not None:
+            await _answer(connection, room, message)
+    finally:
+        room.leave(connection)
+
+
+async def _read(connection: Connection) -> messages.FromClient | None:
+    """The next message that can be read; wrong ones are refused. None when the client has to go."""
+    while True:
+        incoming = await connection.socket.receive()
+        if incoming["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(incoming.get("code", 1005))
+        data = incoming.get("text") or incoming.get("bytes") or b""
+        metrics.messages.inc()
+        if not connection.within_rate():
+            connection.stop("too many messages; slow down", again=True)
+            return None
+        if len(data) > BIGGEST:
+            connection.stop(f"a message has at most {BIGGEST} bytes")
+            return None
+        try:
+            return messages.decode(data)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            metrics.refusals.inc()
+            connection.send(Refused(why=f"that is no message of this protocol: {error}"[:300]))
+
+
+async def _enter(connection: Connection, hello: messages.FromClient | None, hub: Hub) -> Room | None:
+    if not isinstance(hello, Hello):
+        connection.stop("say hello first")
+        return None
+    if hello.version != VERSION:
+        connection.stop(f"this server speaks version {VERSION} of the protocol")
+        return None
+    if len(hello.tokens) > MOST_TOKENS:
+        connection.stop(f"show at most {MOST_TOKENS} tokens")
+        return None
+    room = await hub.open(hello.room)
+    if room is None:
+        connection.stop("there is no such room")
+        return None
+    if len(room.connections) >= hub.settings.connections_a_room:
+        connection.stop("this room is full", again=True)
+        return None
+    seats = sorted({seat for token in hello.tokens if (seat := room.spec.seat_of(token)) is not None})
+    connection.seats, connection.views = tuple(seats), room.views_of(seats)
+    room.enter(connection)
+    connection.send(Welcome(seats=seats, room=room.info()))
+    room.show(connection)
+    room.tell_room()
+    return room
+
+
+async def _answer(connection: Connection, room: Room, message: messages.FromClient) -> None:
+    number = getattr(message, "id", 0)
+    try:
+        if isinstance(message, messages.Ping):
+            connection.send(Pong(id=number))
+        elif isinstance(message, Hello):
+            connection.send(Refused(why="you have said hello already"))
+        elif message.seat not in connection.seats:
+            connection.send(Refused(id=number, why="that seat is not yours"))
+        elif not await _carry_out(connection, room, message):
+            connection.send(Done(id=number))
+    except BoardwalkError as error:
+        metrics.refusals.inc()
+        connection.send(Refused(id=number, why=str(error)))
+    except Exception:
+        log.exception("a message failed", extra={"room": room.name})
+        connection.send(Refused(id=number, why="something went wrong on the server; nothing has changed"))
+
+
+async def _carry_out(connection: Connection, room: Room, message: messages.FromClient) -> bool:
+    """Do what a seat asks for. True if the answer comes later."""
+    match message:
+        case messages.Act(seat=seat, actions=actions):
+            if not 1 <= len(actions) <= MOST_ACTIONS:
+                raise BoardwalkError(f"send 1 to {MOST_ACTIONS} actions at once")
+            if any(not 0 <= action < room.table.actions for action in actions):
+                raise BoardwalkError("there is no such action")
+            if room.live:
+                await room.want(seat, actions[-1], connection, message.id)
+                return True
+            await room.play([(seat, action) for action in actions])
+        case messages.Event(seat=seat, name=name):
+            if name not in room.table.game.events:
+                raise BoardwalkError(f"{room.table.game.title} has no such event")
+            await room.play([(seat, room.match.position.event(name, seat))])
+        case messages.Undo(seat=seat):
+            await room.play([(seat, UNDO)])
+        case messages.Redo(seat=seat):
+            await room.play([(seat, REDO)])
+        case messages.Ready(seat=seat, ready=ready):
+            await room.ready(seat, ready)
+        case messages.Rename(seat=seat, name=name):
+            await room.rename(seat, name)
+        case messages.Leave(seat=seat):
+            await room.give_up(seat)
+            connection.seats = tuple(held for held in connection.seats if held != seat)
+            connection.views = room.views_of(connection.seats)
+            room.show(connection)
+    metrics.actions.inc()
+    return False
