@@ -11,8 +11,9 @@ KNOWN = "┄"
 STRAIGHT = {"heavy": "━┃", "double": "═║", "known": "┄┆"}
 # Joints by which of up, right, down, left leave them, as bits 1, 2, 4, 8.
 HEAVY = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
-DOUBLE = "·║═╚║║╔╠═╝═╩╗╣╦╬"
+DOUBLE = "···╚·║╔╠·╝═╩╗╣╦╬"
 BORDER = "┌─┐└─┘│"
+MEETS = {"heavy": " ┷┝ ┯   ┥", "double": " ╧╞ ╤   ╡"}  # where one wall meets the border, by its arm
 
 
 def style_of(edge: Edge) -> str:
@@ -41,9 +42,17 @@ def between(scene: Scene, cell: int) -> Drawn:
                     styles.setdefault(joint, []).append((style, edge.tone))
     for (row, col), bits in arms.items():
         looks = styles[row, col]
-        table = DOUBLE if all(style == "double" for style, _ in looks) else HEAVY
+        style = "double" if all(style == "double" for style, _ in looks) else "heavy"
+        table = DOUBLE if style == "double" else HEAVY
+        if _meets_border(scene, row, col, bits):
+            table = MEETS[style]
         drawn[row, col, "joint"] = (table[bits], looks[0][1])
     return drawn
+
+
+def _meets_border(scene: Scene, row: int, col: int, bits: int) -> bool:
+    """Whether a single wall comes from inside and ends on the border here."""
+    return {1: row == scene.rows, 2: col == 0, 4: row == 0, 8: col == scene.cols}.get(bits, False)
 
 
 def _empty(scene: Scene, cell: int) -> Drawn:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from boardwalk.core.scene import Choice, Edge, Overlay, Scene
 from boardwalk.draw.palette import Paint
 from boardwalk.draw.shapes import HALF, UNIT, attribute, box, disc, line, mark, number, path, square, words
+from boardwalk.draw.tiles import SOLID
 
 BAR = 7.5  # the thickness of a wall between cells
 
@@ -14,7 +15,14 @@ Cell = tuple[int, int]
 
 
 def cells_of(scene: Scene, kind: str) -> list[Cell]:
-    return sorted({(overlay.row, overlay.col) for overlay in scene.overlays if overlay.kind == kind})
+    """Where such an overlay shows; that a wall is without power does not."""
+    return sorted(
+        {
+            (over.row, over.col)
+            for over in scene.overlays
+            if over.kind == kind and (kind != "dark" or scene.tile(over.row, over.col).kind not in SOLID)
+        }
+    )
 
 
 def runs(cells: Iterable[Cell]) -> str:
@@ -41,8 +49,8 @@ def wisps(paint: Paint, tone: int) -> str:
 
 def unlit(paint: Paint, tone: int) -> str:
     """Dusk, and a bolt low in the corner so that it shows beside whatever stands there."""
-    bolt = path("M14 4L7 13H11L8.6 18L16 9.4H11.8Z", paint("spark"), 'fill-opacity=".8" stroke-linejoin="round"')
-    return square(UNIT - 1.4, 5, paint("dusk"), 'fill-opacity=".58"') + bolt
+    bolt = path("M14 6L8.6 12.8H11.6L9.8 17L15.6 10.2H12.2Z", paint("spark"), 'fill-opacity=".6"')
+    return square(UNIT - 1.4, 5, paint("dusk"), 'fill-opacity=".46"') + bolt
 
 
 def trace(paint: Paint, tone: int) -> str:
@@ -66,14 +74,14 @@ def mist(paint: Paint, scene: Scene) -> str:
     cells = cells_of(scene, "fog")
     if not cells:
         return ""
-    sheet = path(runs(cells), paint("mist"), f'transform="scale({UNIT})" fill-opacity=".62"')
+    sheet = path(runs(cells), paint("mist"), f'transform="scale({UNIT})" fill-opacity=".74"')
     return f'<g filter="url(#{paint.key}-mist)">{sheet}</g>'
 
 
 def dusk(paint: Paint, scene: Scene) -> str:
     """Every cell without power, on a board too big for a drawing of each."""
     cells = cells_of(scene, "dark")
-    return path(runs(cells), paint("dusk"), f'transform="scale({UNIT})" fill-opacity=".56"') if cells else ""
+    return path(runs(cells), paint("dusk"), f'transform="scale({UNIT})" fill-opacity=".46"') if cells else ""
 
 
 def trails(paint: Paint, scene: Scene) -> str:
@@ -129,7 +137,9 @@ def _edge(paint: Paint, edge: Edge) -> str:
     if edge.kind == "known":
         ends = (x, middle_y, x + w, middle_y) if edge.across else (middle_x, y, middle_x, y + h)
         way = "M{}L{}".format(*(f"{number(a)} {number(b)}" for a, b in (ends[:2], ends[2:])))
-        dashes = f'stroke="{colour}" stroke-width="{number(BAR * 0.72)}" stroke-dasharray="7 4.6"'
+        count, gap = edge.length * 3, 4.6  # a dash at either end
+        dash = (max(w, h) - (count - 1) * gap) / count
+        dashes = f'stroke="{colour}" stroke-width="{number(BAR * 0.72)}" stroke-dasharray="{number(dash)} {gap}"'
         return f'<path {place} d="{way}" fill="none" {dashes}/>'
     drawn = box(x, y + 1.8, w, h, BAR / 2, paint("shade"), 'fill-opacity=".26"') + box(x, y, w, h, BAR / 2, colour)
     shine = (x + 3, y + 1.2, w - 6, 1.5) if edge.across else (x + 1.2, y + 3, 1.5, h - 6)

@@ -20,9 +20,9 @@ COMMON: dict[str, tuple[str, str]] = {
     "hair": ("#e0d3ba", "#24384f"),
     "lamp": ("#c79a00", "#ffdc8a"),  # what one can do, what just happened
     "shade": ("#2a2c3a", "#03070e"),  # the one soft shadow, always translucent
-    "mist": ("#ffffff", "#93a6bc"),
-    "wisp": ("#bcc4cc", "#c7d4e2"),
-    "dusk": ("#3b4263", "#05070f"),  # over squares without power
+    "mist": ("#e4eaee", "#93a6bc"),
+    "wisp": ("#a9b4bf", "#c7d4e2"),
+    "dusk": ("#454c72", "#04061a"),  # over squares without power
     "spark": ("#fff3d6", "#7f8db8"),
     # Seats: orange, sky blue, green, violet; far enough apart for colour-blind eyes (tests/draw holds that).
     "seat0": ("#f08a24", "#ff9f45"),
@@ -58,9 +58,9 @@ COMMON: dict[str, tuple[str, str]] = {
 THEMES: dict[str, dict[str, tuple[str, str]]] = {
     "neon": {
         "frame": ("#dcd7ea", "#12172f"),
-        "floor": ("#f6f3fb", "#1b2244"),
-        "line": ("#dfd9ec", "#2b3566"),
-        "mark": ("#e8e3f3", "#262f5c"),
+        "floor": ("#f6f3fb", "#212a55"),
+        "line": ("#dfd9ec", "#313c74"),
+        "mark": ("#e8e3f3", "#2e386d"),
         "wall": ("#7d779e", "#353f7d"),
         "wall_top": ("#9d97be", "#4a57a6"),
         "wall_mark": ("#c4bee0", "#8b9bf0"),

@@ -9,7 +9,7 @@ from boardwalk.core.scene import Fact, Scene
 from boardwalk.draw.palette import Paint
 from boardwalk.draw.shapes import FONT, box, mark, number, words
 
-LETTER, BOLD = 0.56, 0.66  # the width of a letter, in font sizes
+LETTER, BOLD = 0.56, 0.63  # the width of a letter, in font sizes
 STATUS, FACT = 17.0, 13.5
 LINE, CHIP, GAP = 23.0, 26.0, 7.0
 INNER = 11.0  # room at both ends of a chip
@@ -18,7 +18,7 @@ TONE = 15.0  # room for a seat's mark
 
 def panel(paint: Paint, scene: Scene, width: float) -> tuple[str, float]:
     """The panel's drawing, from its top left corner, and its height."""
-    lines = wrap(scene.status, max(int(width / (STATUS * BOLD)), 8)) if scene.status else []
+    lines = wrap(scene.status, max(int(width / (STATUS * 0.6)), 8)) if scene.status else []
     drawn, y = [], 0.0
     for text in lines:
         drawn.append(_text(text, 0, y + 16, STATUS, paint("ink"), "600"))

@@ -21,12 +21,17 @@ def number(value: float) -> str:
 
 def attribute(value: str) -> str:
     """A value in its quotes."""
-    return quoteattr(value, {"\n": " "})
+    return quoteattr(_sayable(value))
 
 
 def words(text: str) -> str:
-    """Text between tags. Characters that XML can't hold are left out."""
-    return escape("".join(c for c in text if c >= " " and c not in "\ufffe\uffff" and not "\ud800" <= c <= "\udfff"))
+    """Text between tags."""
+    return escape(_sayable(text))
+
+
+def _sayable(text: str) -> str:
+    """The text without the characters that XML can't hold."""
+    return "".join(c for c in text if c >= " " and c not in "\ufffe\uffff" and not "\ud800" <= c <= "\udfff")
 
 
 def box(x: float, y: float, w: float, h: float, r: float, fill: str, more: str = "") -> str:

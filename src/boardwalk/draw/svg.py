@@ -20,7 +20,7 @@ FRAME = 9.0  # the board's frame
 LABELS = 17.0  # more of it where there are labels
 NARROW = 340.0  # the least width of a picture with a panel
 BIG = 4096  # boards of more cells are drawn flat
-STANDARD, MOST = 46, 960  # pixels a cell, and of the longer side, unless a size is asked for
+STANDARD, MOST = 56, 960  # pixels a cell, and of the longer side, unless a size is asked for
 
 
 class Place(NamedTuple):
@@ -75,7 +75,7 @@ def sheet(theme: str) -> str:
     `bw-THEME-page-tile-KIND-TONE`, `…-piece-SHAPE-TONE` and `…-over-KIND-TONE`; tone `n` is nobody's."""
     paint = Paint(theme, "page")
     tones = (-1, *range(TONES))
-    keys = [("tile", kind, tone) for kind in TILES for tone in tones]
+    keys = [("tile", kind, tone) for kind in TILES for tone in tones] + [("tile", "lantern", -1)]
     keys += [("piece", shape, tone) for shape in SHAPES for tone in tones]
     keys += [("over", kind, tone) for kind in OVERLAYS if kind in overlays.CELLS for tone in tones]
     return f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0">{_defs(paint, keys)}</svg>\n'
@@ -204,17 +204,19 @@ def _flat_tiles(scene: Scene, paint: Paint) -> str:
 def _overlay(scene: Scene, paint: Paint, kind: str) -> str:
     if kind == "fog" and _big(scene):
         return ""
-    drawn = {
-        (over.row, over.col): _use(
-            _id(paint, "over", kind, over.tone),
-            over.col * UNIT + HALF,
-            over.row * UNIT + HALF,
-            f'data-cell="{over.row},{over.col}"',
+    tones = {(over.row, over.col): over.tone for over in scene.overlays if over.kind == kind}
+    cells = overlays.cells_of(scene, kind)
+    if kind == "fog":
+        cells = [(row, col) for row, col in cells if (row + col) % 2 == 0]  # wisps here and there
+    return "".join(
+        _use(
+            _id(paint, "over", kind, tones[row, col]),
+            col * UNIT + HALF,
+            row * UNIT + HALF,
+            f'data-cell="{row},{col}"',
         )
-        for over in scene.overlays
-        if over.kind == kind and (kind != "fog" or (over.row + over.col) % 2 == 0)  # wisps here and there
-    }
-    return "".join(drawn[cell] for cell in sorted(drawn))
+        for row, col in cells
+    )
 
 
 # -- pieces

@@ -17,13 +17,13 @@ from boardwalk.draw import lines
 from boardwalk.draw.check import check
 from boardwalk.draw.pieces import LYING, TURNING
 from boardwalk.draw.shapes import MARKS
+from boardwalk.draw.tiles import SOLID
 
 WIDTH = 100  # characters that a picture may be wide, unless told otherwise
 ARROWS = "↑→↓←"
 FOG, DARK, ROUTE, TRACE = "░", "▒", "•", "'"
 TRAILS = ("○●", "△▲", "□■", "◇◆")  # by tone: old, new
 MIDDLE = "◉◭▣◈"  # and between
-SOLID = ("wall", "hedge")  # fill their cell
 FEW = 12  # choices or kinds of pieces that are worth a line each
 
 BOLD, DIM, LIT = "1", "2", "4"
@@ -121,6 +121,7 @@ class _Picture:
         self.over: dict[tuple[int, int], dict[str, Overlay]] = {}
         for overlay in scene.overlays:
             self.over.setdefault((overlay.row, overlay.col), {})[overlay.kind] = overlay
+        self.plain = {tile.char for tile in scene.palette if tile.kind == "floor"}
         self.chosen = {choice.cell for choice in choices if choice.cell is not None}
         self.margin = max((len(label) for label in scene.row_labels), default=-1) + 1
         self.between = 1 if scene.edges else 0
@@ -131,30 +132,28 @@ class _Picture:
 
     def spans(self, row: int, col: int) -> list[Span]:
         main, extra = self.look(row, col)
-        tile, over = self.scene.tile(row, col), self.over.get((row, col), {})
+        tile = self.scene.tile(row, col)
         chosen = (row, col) in self.chosen
         if self.cell == 1:
             return [_lit(main, chosen)]
-        if (
-            extra.chars == " "
-            and not chosen
-            and (main.chars == FOG or (tile.kind in SOLID and main.chars == tile.char))
-        ):
+        filled = main.chars in (FOG, DARK) or (tile.kind in SOLID and main.chars == tile.char and extra.chars == " ")
+        if filled and not chosen:
             return [Span(main.chars * self.cell, main.style)]
-        if "trace" in over and extra.chars == " ":
+        if "trace" in self.over.get((row, col), {}) and extra.chars == " ":
             extra = Span(TRACE, BOLD)
         if self.cell == 2:
             return [_lit(main, chosen), extra]
-        if chosen and extra.chars == " ":
-            extra = Span(")", BOLD)
-        return [Span("(", BOLD) if chosen else Span(FOG if extra.chars == FOG else " "), _lit(main, chosen), extra]
+        if chosen:
+            closing = extra.chars in (" ", main.chars)
+            return [Span("(", BOLD), _lit(main, True), Span(")", BOLD) if closing else extra]
+        return [extra if extra.chars in (FOG, DARK) else Span(" "), main, extra]
 
     def look(self, row: int, col: int) -> tuple[Span, Span]:
         """The main character of a cell and the one beside it."""
         over, tile = self.over.get((row, col), {}), self.scene.tile(row, col)
         around = _around(over)
         ground = Span(tile.char, _tile_style(tile))
-        bare = tile.kind == "floor"
+        bare = tile.kind == "floor" or tile.char in self.plain
         if standing := self.pieces.get((row, col)):
             top = standing[0]
             main = Span(top.char, _join(BOLD, _seat(top.tone)))
@@ -170,9 +169,9 @@ class _Picture:
         if route := over.get("route"):
             mark = Span(ROUTE, _seat(route.tone))
             return (mark, around) if bare else (ground, mark)
-        if "dark" in over:
+        if "dark" in over and tile.kind not in SOLID:
             return (Span(DARK, DIM), around) if bare else (ground, around)
-        return ground, around
+        return ground, Span(" ") if tile.kind in SOLID else around
 
     # -- the whole board
 
@@ -210,7 +209,7 @@ class _Picture:
         """Under the board; where labels are wider than cells, only as many as there is room for."""
         cell, labels = self.cell + self.between, self.scene.col_labels
         longest = max(len(label) for label in labels)
-        every = -(-(longest + (longest >= cell > 1 or cell == 1 and longest > 1)) // cell)
+        every = 1 if longest == 1 or longest < cell else longest // cell + 1
         first = self.margin + self.between + (1 if self.cell == 3 else 0)
         row = ""
         for col in range(0, len(labels), every):
@@ -227,7 +226,7 @@ class _Picture:
         if len(pieces) <= FEW:
             yield from pieces
         used = [scene.palette[entry] for entry in sorted(set(scene.tiles))]
-        yield from dict.fromkeys((tile.char, tile.name) for tile in used if tile.kind != "floor")
+        yield from dict.fromkeys((tile.char, tile.name) for tile in used if tile.char not in self.plain)
         kinds = {overlay.kind for overlay in scene.overlays}
         for tone in sorted({overlay.tone for overlay in scene.overlays if overlay.kind == "trail"}):
             newest_first = (_trail(Overlay("trail", 0, 0, tone, strength)) for strength in (3, 2, 1))

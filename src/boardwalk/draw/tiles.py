@@ -10,6 +10,7 @@ from boardwalk.draw.shapes import HALF, UNIT, box, disc, line, mark, number, out
 
 GAP = 1.4  # the hairline between tiles
 CORNER = 5
+SOLID = ("wall", "hedge")  # nobody goes there, so that power does not matter there
 TURNING = ("belt", "belt_cw", "belt_ccw")  # what a tile's `turn` turns; the others look the same from all sides
 
 
