@@ -113,6 +113,8 @@ def test_a_belt_ends_on_plain_floor_and_a_robot_is_carried_once_a_slot() -> None
         (">E.", "1 2 east"),
         (">e.", "1 2 west"),
         (">W.", "1 2 east"),
+        (">N.", "1 2 east"),
+        (">n.", "1 2 west"),
         (">>.", "1 2 north"),
         (">+.", "1 2 north"),
         ("ES.", "1 2 east"),
@@ -141,6 +143,13 @@ def test_who_is_pushed_onto_a_corner_belt_by_a_carried_robot_is_not_turned() -> 
     carried = step(position, 3)
     assert robots(carried) == ["2 3 east", "2 4 north"]
     assert robots(step(carried)) == ["2 3 east", "3 4 north"]
+
+
+@pytest.mark.rule("RB-13", "RB-17")
+def test_who_returns_onto_a_corner_belt_is_not_turned() -> None:
+    """A belt carries A off the board; B stands on A's start, and the square north of it is a corner belt."""
+    position = running("1.> .E. .AB", "1 3 north", "3 2 north")
+    assert robots(run_slot(position)) == ["2 2 north", "3 2 north"]
 
 
 @pytest.mark.rule("RB-18")

@@ -225,7 +225,9 @@ def test_the_picture() -> None:
     assert theirs.overlays == ()
     facts = {fact.label: fact.value for fact in theirs.panel}
     assert facts["Alice"] == "A on a4 ↑, flags: none, program: FLFWF"
-    assert facts["Bob"] == "B on c4 ↑, flags: none, program: ....."
+    assert facts["Bob"] == "B on c4 ↑, flags: none, program: being chosen"
+    assert facts["Charlie"] == "C on e4 ↑, flags: none, program: to be chosen"
+    assert {fact.label: fact.value for fact in mine.panel}["Alice"] == "A on a4 ↑, flags: none, program: chosen"
     assert (facts["round"], facts["slot"], facts["first player"]) == ("1", "3", "Alice")
     before = running("..1.x ..... ..... A.B.C", "1 4 east 0 FLFLF", "1 2 east 0 FLFLF", "3 3 north")
     after = step(before)

@@ -26,8 +26,7 @@ GAME = Game(
     presets={
         "First shift": {},
         "Roundabout for three": {"board": "roundabout", "robots": 3},
-        "Full floor": {"board": "assembly_line", "robots": 4},
-        "Maelstrom": {"board": "maelstrom", "robots": 4, "rounds": 20},
-        "Alone": {"board": "gear_works", "robots": 1},
+        "Maelstrom for four": {"board": "maelstrom", "robots": 4, "rounds": 20},
+        "Alone at the crossroads": {"board": "crossroads", "robots": 1},
     },
 )

@@ -86,7 +86,17 @@ def _about(position: Position, robot: int) -> str:
     state = position.state
     flags = "".join(FLAGS[: state.flags[robot]]) or "none"
     place = f"{STARTS[robot]} on {square_name(state.square[robot])} {ARROWS[state.facing[robot]]}"
-    return f"{place}, flags: {flags}, program: {program_text(position, robot)}"
+    return f"{place}, flags: {flags}, program: {_program(position, robot)}"
+
+
+def _program(position: Position, robot: int) -> str:
+    """A program, or how far its player is with it where its letters are not to be seen."""
+    text = program_text(position, robot)
+    if position.to_act < 0 or text.strip("."):
+        return text
+    if robot == position.to_act:
+        return "being chosen"
+    return "chosen" if robot < position.to_act else "to be chosen"
 
 
 def _overlays(position: Position, seat: int) -> list[Overlay]:
