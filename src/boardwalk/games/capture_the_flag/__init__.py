@@ -1,4 +1,4 @@
-"""Capture the Flag: two teams in a maze. Bring the enemy's flag home, with your own flag and your whole team at home."""
+"""Capture the Flag: two teams in a maze, each after the other's flag."""
 
 from boardwalk.core.game import Game
 from boardwalk.games.capture_the_flag import notation, rules, scene, setup

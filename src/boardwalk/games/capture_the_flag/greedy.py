@@ -1,7 +1,7 @@
 """A player of Capture the Flag who keeps to simple duties.
 
-Whoever can capture somebody next to it does. The carrier runs home, and the team gathers there; a stolen flag is chased;
-else half of the free players go for the enemy's flag, or for the jail when too many are in it, and the others guard.
+Whoever can capture somebody next to it does. The carrier runs home, and the team gathers there. A stolen flag is
+chased. Else half of the free players go for the enemy's flag, or to the jail when too many are in it; the others guard.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from boardwalk.core.game import Position
 from boardwalk.games.capture_the_flag import rules
 from boardwalk.games.capture_the_flag.mazes import distances, first_step
 
+TAKE: int = rules.TAKE
+STAY: int = rules.STAY
 BOLD = 0.1  # how often danger is ignored, so that two careful players do not wait for each other forever
 GUARD = 3  # steps from the own flag within which a guard stays
 
@@ -59,10 +61,10 @@ class Mind:
 
 
 def greedy(position: Position, seat: int, legal: Sequence[int], random: Random) -> int:
-    if rules.TAKE in legal:
-        return rules.TAKE
+    if TAKE in legal:
+        return TAKE
     mind = Mind(position, seat, random)
-    prey = [action for action in legal if action < rules.TAKE and _catches(mind, mind.ahead(action))]
+    prey = [action for action in legal if action < TAKE and _catches(mind, mind.ahead(action))]
     if prey:
         return random.choice(prey)
     goal, careful = _duty(mind)
@@ -112,14 +114,14 @@ def _guard(mind: Mind) -> list[int]:
 
 def _step(mind: Mind, legal: Sequence[int], steps: list[int], closed: set[int]) -> int:
     """Along a way that is open; about at random where one wants to be; else nearer, if that can be had."""
-    moves = [action for action in legal if action < rules.TAKE and mind.ahead(action) not in closed]
+    moves = [action for action in legal if action < TAKE and mind.ahead(action) not in closed]
     if steps[mind.at] == 0:
         inside = [action for action in moves if steps[mind.ahead(action)] == 0]
-        return mind.random.choice([*inside, rules.STAY])
+        return mind.random.choice([*inside, STAY])
     to = first_step(mind.rows, mind.at, steps, closed)
     for action in moves:
         if mind.ahead(action) == to:
             return action
     best = min((steps[mind.ahead(action)] for action in moves), default=0)
     nearest = [action for action in moves if steps[mind.ahead(action)] == best]
-    return mind.random.choice([*nearest, rules.STAY])
+    return mind.random.choice([*nearest, STAY])

@@ -106,7 +106,7 @@ def distances(rows: tuple[str, ...], sources: tuple[int, ...]) -> list[int]:
 
 
 def first_step(rows: tuple[str, ...], start: int, steps: list[int], closed: set[int]) -> int:
-    """The next cell on a shortest way from a cell to one where `steps` is 0, round closed cells; -1 if there is none."""
+    """The next cell on a shortest way to a cell where `steps` is 0, round the closed cells; -1 if there is no way."""
     width = len(rows[0])
     before = {start: start}
     frontier = [start]

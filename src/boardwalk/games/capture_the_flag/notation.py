@@ -15,12 +15,12 @@ FILES = (FileKind(".maze", "Capture the Flag maze", looks_like_maze, read_maze, 
 
 MOVES = ("up", "right", "down", "left", "take", "stay")
 WORDS = {
-    **{word: rules.UP for word in ("up", "north", "↑")},
-    **{word: rules.RIGHT for word in ("right", "east", "→")},
-    **{word: rules.DOWN for word in ("down", "south", "↓")},
-    **{word: rules.LEFT for word in ("left", "west", "←")},
-    **{word: rules.TAKE for word in ("take", "get", "grab", "flag")},
-    **{word: rules.STAY for word in ("stay", "wait", "pass", "rest")},
+    **dict.fromkeys(("up", "north", "↑"), rules.UP),
+    **dict.fromkeys(("right", "east", "→"), rules.RIGHT),
+    **dict.fromkeys(("down", "south", "↓"), rules.DOWN),
+    **dict.fromkeys(("left", "west", "←"), rules.LEFT),
+    **dict.fromkeys(("take", "get", "grab", "flag"), rules.TAKE),
+    **dict.fromkeys(("stay", "wait", "pass", "rest"), rules.STAY),
 }
 KEYS = {"w": rules.UP, "d": rules.RIGHT, "s": rules.DOWN, "a": rules.LEFT, "f": rules.TAKE, "x": rules.STAY}
 

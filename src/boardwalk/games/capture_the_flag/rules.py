@@ -4,7 +4,7 @@ Actions: 0 up, 1 right, 2 down, 3 left (CF-8), 4 take the flag (CF-9), 5 stay (C
 back (CF-18). Seats: first all of team 1, then all of team 2. In code the teams are 0 and 1, and flag t is team t's own.
 
 Cells count row by row. Cell 0 is a corner of the border, where nobody can stand: players off the maze are put there, so
-that looking for a player on a cell needs no second question. A flag is carried or on its stand; it never lies elsewhere.
+that looking for a player on a cell needs no second question. A flag is either carried or on its stand.
 """
 
 from boardwalk.core.random import draw

@@ -113,7 +113,7 @@ def _board(maze: Maze) -> Record:
     """A board with the maze on it, to be copied and completed."""
     rows, cols, text = len(maze.rows), len(maze.rows[0]), "".join(maze.rows)
     bases = {symbol: maze.cells(symbol) for symbol in "hHjJ"}
-    board = rules.Board.new(
+    board: Record = rules.Board.new(
         cells=next(size for size in CELLS if size >= len(text)),
         bases=next(size for size in BASES if size >= max(map(len, bases.values()))),
     )
