@@ -123,7 +123,7 @@ def test_greedy_players_finish_every_board(board: str) -> None:
     assert sorted(crowd.scores) == [-1, -1, -1, 1]
 
 
-def test_greedy_takes_the_flag_in_reach() -> None:
+def test_greedy_takes_the_shortest_way() -> None:
     table = table_of("...1. ..... .A...")
     position = table.deal(0, table.interpreted)
     letters = ""
@@ -131,7 +131,7 @@ def test_greedy_takes_the_flag_in_reach() -> None:
         letter = GAME.greedy(position, 0, table.interpreted.legal(position), Random(slot))
         letters += LETTERS[letter]
         table.interpreted.apply(position, letter)
-    # two squares up and two to the right take six actions and a wait between: five now, as near as one gets
+    # the shortest way is FWFRFWF or the like: seven actions, of which two are left after this round
     assert table.interpreted.legal(position) == []
     while position.state.round == 1:
         table.interpreted.apply(position, 0)
