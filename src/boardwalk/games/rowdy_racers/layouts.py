@@ -75,6 +75,7 @@ def _check_starts(grid: Sequence[str], first: int) -> None:
         if grid[row][col] != symbol:
             found = grid[row][col]
             raise TextError(first + row, col + 1, f"expected the start {symbol} in the {corner} corner, not {found!r}")
+    for symbol, (row, col, corner) in corners.items():
         for line, squares in enumerate(grid):
             for column, square in enumerate(squares):
                 if square == symbol and (line, column) != (row, col):

@@ -51,7 +51,7 @@ def write_action(position: Position, action: int) -> str:
 
 def read_actions(position: Position, text: str) -> list[int]:
     """The actions in a line, such as `ne ne pick`, `north-east, end turn` or `9 9 p`."""
-    line = re.sub(r"\b(north|south)[ -](east|west)\b", r"\1\2", text.lower())
+    line = re.sub(r"\b(north|south)-(east|west)\b", r"\1\2", text.lower())
     line = re.sub(r"\bpick[ -]up\b", "pick", re.sub(r"\bend[ -](the[ -])?turn\b", "end", line))
     words = line.replace(",", " ").split()
     if not words:
@@ -177,6 +177,8 @@ def read_position(table: Table, text: str) -> Position:
     if state.to_act >= 0:
         if state.to_act != state.player or not state.actions:
             raise fields.error("to_act", "the player whose turn it is, with an action left, or board or nobody")
+        if state.debt[state.to_act]:
+            raise fields.error("debt", "0 for the player to act: a debt is paid when the turn begins")
         state.moves = rules.moves_of(board, state, state.to_act)
         if not state.moves:
             raise fields.error("to_act", "nobody: the player can't move")

@@ -299,7 +299,7 @@ def move(board, state, direction):
     dark = turns_dark(state, to)
     if state.grenade[to] == ACTIVE:  # RR-26, RR-34
         state.grenade[to] = EXPLODED
-        state.debt[seat] = LOST_DARK if dark else LOST
+        state.debt[seat] += LOST_DARK if dark else LOST
         pay_debt(state, seat)
     elif dark:  # RR-33
         while state.actions > 0:

@@ -30,7 +30,7 @@ class Options(options.Options, frozen=True, kw_only=True):
         float, Meta(ge=0, le=100, description="chance of a power failure on each square each turn, in percent")
     ] = 5.0
     turns: Annotated[
-        int, Meta(ge=0, le=1_000_000, description="turns after which the race is a draw (0: it goes on to its end)")
+        int, Meta(ge=0, le=999_999, description="turns after which the race is a draw (0: it goes on to its end)")
     ] = 0
     layout: Annotated[
         str,
