@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.scene import EDGES, OVERLAYS, SHAPES, TILES, Choice, Edge, Fact, Overlay, Piece, Scene, Tile
-from boardwalk.draw import css, sheet, svg
+from boardwalk.draw import css, svg
 from boardwalk.draw.palette import MODES, THEMES
+from boardwalk.draw.sprite import sprite, symbol_id
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -222,12 +223,14 @@ def test_a_page_has_one_style_sheet_for_all_pictures() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_sheet_has_every_drawing_a_page_needs(theme: str) -> None:
-    ids = {element.get("id") for element in ElementTree.fromstring(sheet(theme)).iter()}
-    for make in (make for make in GALLERY.values() if make().theme == theme):
-        assert {use.get("href", "")[1:] for use in parsed(make(), theme="page").iter(f"{SVG}use")} <= ids
-    assert {f"bw-{theme}-page-tile-{kind}-n" for kind in TILES} <= ids
-    assert {f"bw-{theme}-page-piece-{shape}-3" for shape in SHAPES} <= ids
+def test_a_sprite_has_every_word_in_every_tone_that_shows(theme: str) -> None:
+    tree = ElementTree.fromstring(sprite(theme))
+    ids = {element.attrib["id"] for element in having(tree, "id")}
+    assert {symbol_id(theme, "tile", kind, -1) for kind in TILES} <= ids
+    assert {symbol_id(theme, "piece", shape, -1) for shape in SHAPES} <= ids
+    assert {symbol_id(theme, "over", kind, -1) for kind in OVERLAYS if kind != "trail"} <= ids
+    assert {symbol_id(theme, "piece", "pawn", tone) for tone in range(4)} <= ids
+    assert symbol_id(theme, "tile", "floor", 0) not in ids
 
 
 def test_the_panel_is_an_option() -> None:

@@ -69,7 +69,9 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """Something that stands on a cell. `id` stays the same from scene to scene, so that it can be seen to move."""
+    """Something that stands on a cell. `id` stays the same from scene to scene, so that it can be seen to move; no two
+    pieces have the same. `label` is up to three characters that it bears; without one it bears its seat's mark. `turn`
+    is a robot's facing, in quarter turns clockwise from "up"."""
 
     id: str
     shape: str
@@ -84,7 +86,7 @@ class Piece(msgspec.Struct, frozen=True):
 
 class Edge(msgspec.Struct, frozen=True):
     """A wall between cells: above cell (row, col) when `across`, else left of it; `length` cells long, to the right
-    or downwards. `kind` is "wall" or, for what is known but not placed as a whole wall, "known"."""
+    or downwards. `kind` is one of `EDGES`."""
 
     row: int
     col: int
@@ -95,7 +97,7 @@ class Edge(msgspec.Struct, frozen=True):
 
 
 class Overlay(msgspec.Struct, frozen=True):
-    """Something that lies over a cell."""
+    """Something that lies over a cell. Only a trail has a look for each `strength`; what is dark shows on no wall."""
 
     kind: str
     row: int
@@ -114,7 +116,9 @@ class Fact(msgspec.Struct, frozen=True):
 
 class Scene(msgspec.Struct, frozen=True):
     """All there is to see. `tiles` has one entry a cell, row by row, an index into `palette`; `status` is one short
-    sentence on whose turn it is or how it ended; `theme` names the game's face within the common language."""
+    sentence on whose turn it is or how it ended; `theme` names the game's face within the common language: neon,
+    steel, hedge, lantern or warehouse (`boardwalk.draw.palette` has their colours). Labels name all rows or columns,
+    or none."""
 
     theme: str
     rows: int

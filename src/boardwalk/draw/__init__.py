@@ -15,7 +15,7 @@ from boardwalk.draw.check import SceneError, check
 from boardwalk.draw.notebook import Picture, enable_notebook, show
 from boardwalk.draw.palette import css
 from boardwalk.draw.png import png
-from boardwalk.draw.svg import sheet, svg
+from boardwalk.draw.svg import svg
 from boardwalk.draw.text import has_colour, text
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
     "has_colour",
     "load_ipython_extension",
     "png",
-    "sheet",
     "show",
     "svg",
     "text",

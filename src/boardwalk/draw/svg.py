@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from boardwalk.core.scene import OVERLAYS, SHAPES, TILES, Choice, Piece, Scene
+from boardwalk.core.scene import Choice, Piece, Scene
 from boardwalk.draw import overlays, pieces, tiles
 from boardwalk.draw.check import check
 from boardwalk.draw.palette import TONES, Paint, scene_css
@@ -68,17 +68,6 @@ def svg(
         place = f"translate({number(margin)} {number(margin + frame_h + MARGIN * grown)}) scale({number(grown)})"
         parts.append(f'<g class="bw-panel" transform="{place}">{facts}</g>')
     return "\n".join(part for part in parts if part) + "\n</svg>\n"
-
-
-def sheet(theme: str) -> str:
-    """Every drawing of a theme as `<defs>` for a page whose style sheet gives the colours: ids are
-    `bw-THEME-page-tile-KIND-TONE`, `…-piece-SHAPE-TONE` and `…-over-KIND-TONE`; tone `n` is nobody's."""
-    paint = Paint(theme, "page")
-    tones = (-1, *range(TONES))
-    keys = [("tile", kind, tone) for kind in TILES for tone in tones] + [("tile", "lantern", -1)]
-    keys += [("piece", shape, tone) for shape in SHAPES for tone in tones]
-    keys += [("over", kind, tone) for kind in OVERLAYS if kind in overlays.CELLS for tone in tones]
-    return f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0">{_defs(paint, keys)}</svg>\n'
 
 
 def _head(scene: Scene, paint: Paint, width: float, height: float, size: int | None) -> str:
@@ -255,7 +244,7 @@ def _share(count: int) -> list[Place]:
 def _pieces(scene: Scene, paint: Paint) -> str:
     """What stands above what lies, unless it lies aside."""
     where = places(scene)
-    larger = 1.8 if _big(scene) else 1.0
+    larger = min(max(scene.rows, scene.cols) / 40, 3.0) if _big(scene) else 1.0  # else they could not be seen
     order = sorted(scene.pieces, key=lambda piece: (where[piece.id] != Place(), piece.shape not in pieces.LYING))
     return "".join(_piece(scene, paint, piece, where[piece.id], larger) for piece in order)
 

@@ -203,7 +203,7 @@ DRAWN: dict[str, Callable[[Paint, int], str]] = {
 def flat(paint: Paint, kind: str, tone: int) -> tuple[str, str]:
     """A tile as one colour and its opacity, for boards too big for more."""
     if kind == "hedge":
-        return paint("hedge"), "1"
+        return paint("leaf"), "1"
     if kind == "wall":
         return (paint("wall") if tone < 0 else paint.seat(tone)), "1"
     if kind in ("home", "jail", "start", "finish"):
