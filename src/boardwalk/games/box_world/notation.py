@@ -223,6 +223,8 @@ def read_position(table: Table, text: str) -> Position:
             column = min(len(row), width - 2) + 1
             raise TextError(line, column, f"this row has {len(row)} cells; expected {width - 2}")
     boxes = sum(row.count(char) for row in rows for char in BOXES)
+    if not boxes and fields["boxes"]:
+        raise fields.error("boxes", "empty, as the level has no box")
     numbers = fields.numbers("boxes", *[(1, rules.NUMBERS)] * boxes) if boxes else []
     lay_symbols(state.cell, 0, width, rows, [number - 1 for number in numbers])
     _place_player(state, fields, width, height)

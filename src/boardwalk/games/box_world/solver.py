@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -64,7 +65,7 @@ def problem_at_start(position: Position) -> Problem:
 
 
 @lru_cache(1024)
-def solve(given: Problem, limit: int = POSITIONS) -> Answer:
+def solve(given: Problem, limit: int = POSITIONS, *, compiled: bool = True) -> Answer:
     """A shortest solution, if there is one and it is found within `limit` positions."""
     cell = np.frombuffer(given.cells, np.uint8).copy()
     if cell[given.player] == rules.FINISH:
@@ -81,17 +82,21 @@ def solve(given: Problem, limit: int = POSITIONS) -> Answer:
     bound, reach, line = (np.zeros(len(cell), np.int32) for _ in range(3))
     tally = np.zeros(2, np.int64)
 
-    bind = binding(rules, compiled=True)
-    search, trace = bind(rules_solver.search), bind(rules_solver.trace)
-    end = int(
-        search(cell, given.width, given.player, place, where, bound, reach, line, words, node, slot, bucket, tally)
-    )
+    arrays = (place, where, bound, reach, line, words, node, slot, bucket, tally)
+    end = int(_run(rules_solver.search, compiled, cell, given.width, given.player, *arrays))
     positions = int(tally[rules_solver.KNOWN])
     if end <= 0:
         return Answer(None, end == rules_solver.GAVE_UP, positions)
     path = np.zeros(node[end, rules_solver.MOVES], np.uint8)
-    trace(end, cell, given.width, where, reach, line, words, node, path)
+    _run(rules_solver.trace, compiled, end, cell, given.width, where, reach, line, words, node, path)
     return Answer(tuple(path.tolist()), False, positions)
+
+
+def _run(function: Callable[..., Any], compiled: bool, *arguments: Any) -> Any:
+    """Call a rule; interpreted it takes arrays as memory views, whose elements are plain and whose indices checked."""
+    if not compiled:
+        arguments = tuple(a.data if isinstance(a, np.ndarray) else a for a in arguments)
+    return binding(rules, compiled=compiled)(function)(*arguments)
 
 
 def fewest(position: Position) -> int | None:
@@ -105,6 +110,6 @@ def steps_to_finish(given: Problem) -> list[int]:
     """How many steps each cell is from the nearest finish if only walls stood in the way; -1 where there is no way."""
     cell = np.frombuffer(given.cells, np.uint8)
     bound, line = np.zeros(len(cell), np.int32), np.zeros(len(cell), np.int32)
-    binding(rules, compiled=True)(rules_solver.measure)(cell, given.width, bound, line)
+    _run(rules_solver.measure, True, cell, given.width, bound, line)
     steps: list[int] = bound.tolist()
     return steps

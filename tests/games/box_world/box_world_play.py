@@ -1,0 +1,115 @@
+"""Box World from pictures, and a second, plainer telling of its rules to compare them with."""
+
+from __future__ import annotations
+
+from collections import deque
+from textwrap import dedent
+from typing import Any
+
+import boardwalk
+from boardwalk.core.game import Position, Table
+from boardwalk.match import Match
+
+GAME = boardwalk.game("box_world")
+STEPS = {"w": (-1, 0), "d": (0, 1), "s": (1, 0), "a": (0, -1)}
+
+
+def table_of(picture: str, **options: Any) -> Table:
+    """A table with the levels of an indented picture."""
+    return GAME.table({"pack": dedent(picture).strip("\n") + "\n", **options})
+
+
+def match_of(picture: str, moves: str = "") -> Match:
+    """A match of these levels after some moves, `n` for going on; each is checked as a player's are."""
+    table = table_of(picture)
+    match = Match(table, seed=1, rules=table.interpreted)
+    act(match, moves)
+    return match
+
+
+def act(match: Match, moves: str) -> None:
+    for move in moves:
+        match.act(0, *GAME.read_actions(match.position, move))
+
+
+def drawn(position: Position) -> str:
+    """The level under way as a picture, with the player in it."""
+    shown = GAME.describe(position)
+    rows = [list(row) for row in shown["cells"]]
+    row, col = shown["player"]
+    rows[row][col] = "U"
+    return "\n".join("".join(row) for row in rows)
+
+
+def after(picture: str, moves: str) -> str:
+    """The picture after some moves."""
+    return drawn(match_of(picture, moves).position)
+
+
+def legal(position: Position) -> str:
+    """The moves that are possible, as letters."""
+    return "".join(GAME.write_action(position, action) for action in position.table.interpreted.legal(position))
+
+
+class Plain:
+    """The rules told once more, over a dictionary of cells, to compare the real ones with."""
+
+    def __init__(self, rows: tuple[str, ...]) -> None:
+        self.cells = {(r, c): char for r, row in enumerate(rows) for c, char in enumerate(row)}
+        self.player = next(cell for cell, char in self.cells.items() if char == "U")
+        self.cells[self.player] = "-"
+        self.pushes = 0
+
+    def copy(self) -> Plain:
+        twin = object.__new__(Plain)
+        twin.cells, twin.player, twin.pushes = dict(self.cells), self.player, self.pushes
+        return twin
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        return self.player, "".join(self.cells.values())
+
+    @property
+    def done(self) -> bool:
+        return self.cells[self.player] == "F"
+
+    def at(self, cell: tuple[int, int]) -> str:
+        return self.cells.get(cell, "W")
+
+    def move(self, letter: str) -> bool:
+        """Move if possible; whether it was."""
+        down, right = STEPS[letter]
+        ahead = (self.player[0] + down, self.player[1] + right)
+        box = self.at(ahead)
+        if box in "WH":
+            return False
+        if box in "BI":
+            ways = [(ahead[0] + n * down, ahead[1] + n * right) for n in range(1, 70)]
+            stop = next(n for n, cell in enumerate(ways) if self.at(cell) != "-")
+            if self.at(ways[stop]) == "H" and (box == "I" or stop == 0):
+                self.cells[ways[stop]] = "-"
+            elif stop == 0:
+                return False
+            else:
+                self.cells[ways[stop - 1 if box == "I" else 0]] = box
+            self.cells[ahead] = "-"
+            self.pushes += 1
+        self.player = ahead
+        return True
+
+
+def fewest_moves(rows: tuple[str, ...]) -> int | None:
+    """The fewest moves that solve a level, found move by move; None if none do."""
+    start = Plain(rows)
+    waiting, seen = deque([(start, 0)]), {start.key}
+    while waiting:
+        here, moves = waiting.popleft()
+        for letter in STEPS:
+            there = here.copy()
+            if there.move(letter):
+                if there.done:
+                    return moves + 1
+                if there.key not in seen:
+                    seen.add(there.key)
+                    waiting.append((there, moves + 1))
+    return None
