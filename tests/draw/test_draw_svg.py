@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.scene import EDGES, OVERLAYS, SHAPES, TILES, Choice, Edge, Fact, Overlay, Piece, Scene, Tile
-from boardwalk.draw import css, svg
-from boardwalk.draw.palette import MODES, THEMES
+from boardwalk.draw import css, svg, tiles
+from boardwalk.draw.palette import MODES, THEMES, Paint
 from boardwalk.draw.sprite import sprite, symbol_id
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -100,6 +100,24 @@ def test_belts_turn(kind: str) -> None:
     uses = [layer(parsed(one(Tile(kind, "x", "x", turn=turn))), "tiles").find(f"{SVG}use") for turn in range(4)]
     turns = [re.findall(r"rotate\((\d+)\)", use.get("transform", "")) for use in uses if use is not None]
     assert turns == [[], ["90"], ["180"], ["270"]]
+
+
+def test_corner_belts_lead_the_way_they_turn() -> None:
+    """A clockwise corner that leads up takes in what comes from the right, a counter-clockwise one from the left."""
+    paint = Paint("steel", "light")
+    clockwise, counter = (tiles.DRAWN[kind](paint, -1) for kind in ("belt_cw", "belt_ccw"))
+    band = re.findall(r'<path d="M([^"]*)Z"', clockwise)[0]
+    ends = [tuple(map(float, end)) for end in re.findall(r"(-?\d+) (-?\d+)(?=A|$)", band)]
+    assert ends == [(20.0, 15.0), (20.0, -15.0)]  # both sides of the band reach the right edge
+    assert "-15 -20H15" in band  # and the top
+    assert f'<g transform="scale(-1 1)">{clockwise[clockwise.index("<path") :]}</g>' in counter
+
+
+def test_gears_turn_opposite_ways() -> None:
+    paint = Paint("steel", "light")
+    clockwise, counter = (tiles.DRAWN[kind](paint, -1) for kind in ("gear_cw", "gear_ccw"))
+    assert "0 1 1" in clockwise and "scale(-1 1)" not in clockwise  # an arc with the clock
+    assert "0 1 1" in counter and "scale(-1 1)" in counter
 
 
 def test_a_robot_turns_and_its_letter_does_not() -> None:

@@ -130,7 +130,7 @@ def edges(paint: Paint, scene: Scene) -> str:
 
 
 def _edge(paint: Paint, edge: Edge) -> str:
-    colour = paint.seat(edge.tone) if edge.tone >= 0 else paint("wall")
+    colour = paint.seat(edge.tone) if edge.tone >= 0 else paint("wall_top" if edge.kind == "known" else "wall")
     x, y, w, h = bar(edge)
     middle_x, middle_y = x + w / 2, y + h / 2
     place = f'class="bw-edge" data-edge="{edge_text(edge)}"'

@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from boardwalk.core.scene import Fact, Scene
 from boardwalk.draw.palette import Paint
-from boardwalk.draw.shapes import FONT, box, mark, number, words
+from boardwalk.draw.shapes import box, mark, number, words
 
 LETTER, BOLD = 0.56, 0.63  # the width of a letter, in font sizes
 STATUS, FACT = 17.0, 13.5
@@ -47,7 +47,7 @@ def _chip(paint: Paint, fact: Fact, label: str, value: str, wide: float) -> str:
     if value:
         shift = ' dx="6"' if label else ""
         parts.append(f'<tspan{shift} fill="{paint("ink")}" font-weight="600">{words(value)}</tspan>')
-    where = f'x="{number(x)}" y="{number(CHIP / 2 + FACT * 0.355)}" font-size="{FACT}" font-family="{FONT}"'
+    where = f'x="{number(x)}" y="{number(CHIP / 2 + FACT * 0.355)}" font-size="{FACT}"'
     return f"<title>{words(f'{fact.label} {fact.value}'.strip())}</title>{drawn}<text {where}>{''.join(parts)}</text>"
 
 
@@ -67,5 +67,5 @@ def _fitting(fact: Fact, width: float) -> tuple[str, str]:
 
 
 def _text(text: str, x: float, y: float, size: float, fill: str, weight: str) -> str:
-    place = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}" font-family="{FONT}" font-weight="{weight}"'
+    place = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}" font-weight="{weight}"'
     return f'<text {place} fill="{fill}">{words(text)}</text>'

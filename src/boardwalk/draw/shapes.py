@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 UNIT = 40
 HALF = UNIT / 2
-FONT = "ui-rounded,'SF Pro Rounded','Nunito','Segoe UI',system-ui,'DejaVu Sans',sans-serif"
+FONT = "ui-rounded,Nunito,'Segoe UI',system-ui,'Noto Sans','DejaVu Sans','Liberation Sans',Arial,sans-serif"
 
 MARKS = "●▲■◆"  # the seats' marks as characters; `mark` draws the same ones
 

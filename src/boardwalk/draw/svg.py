@@ -78,6 +78,7 @@ def _head(scene: Scene, paint: Paint, width: float, height: float, size: int | N
     name = scene.status or f"A board of {scene.rows} × {scene.cols} cells"
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" {box_} {pixels} class="boardwalk {paint.key}" role="img" '
+        f'font-family="{FONT}" '
         f'data-theme="{scene.theme}" data-rows="{scene.rows}" data-cols="{scene.cols}" aria-label={attribute(name)}>'
     )
     style = f"<style>{scene_css(scene.theme, '.' + paint.key)}</style>" if paint.mode == "auto" else ""
@@ -169,7 +170,7 @@ def _tiles(scene: Scene, paint: Paint) -> str:
         drawn.append(
             _use(name, col * UNIT + HALF, row * UNIT + HALF, f'data-cell="{row},{col}"', turn, title),
         )
-        if paint.theme == "lantern" and tile.kind == "hedge" and (row * 5 + col * 13) % 23 == 0:
+        if paint.theme == "lantern" and tile.kind == "hedge" and (row * row * 3 + col * col * 7 + row * col) % 23 == 5:
             lights.append(_use(_id(paint, "tile", "lantern", -1), col * UNIT + HALF, row * UNIT + HALF, ""))
     return "".join(drawn + lights)
 
@@ -270,7 +271,7 @@ def _badge(paint: Paint, piece: Piece) -> str:
     if piece.label:
         fitted = size if len(piece.label) < 3 else size * 2.3 / min(len(piece.label), 6)
         text = piece.label if len(piece.label) <= 6 else piece.label[:5] + "…"
-        return label(text, x, y, fitted, paint("on_seat"), f'font-family="{FONT}" font-weight="700"')
+        return label(text, x, y, fitted, paint("on_seat"), 'font-weight="700"')
     return mark(piece.tone, x, y, size * 0.32, paint("on_seat"), 'fill-opacity=".85"') if piece.tone >= 0 else ""
 
 
@@ -278,7 +279,7 @@ def _labels(scene: Scene, paint: Paint, x: float, y: float, left: float) -> str:
     """Row labels at the left, column labels below; on big boards larger, and only some."""
     every = max(1, max(scene.rows, scene.cols) // 32)
     size = 12.5 * min(every, 4)
-    style = f'font-family="{FONT}" font-weight="600"'
+    style = 'font-weight="600"'
     middle = (left - FRAME) / 2 + FRAME * 0.6
     bottom = y + FRAME + scene.rows * UNIT + FRAME * 0.4 + LABELS / 2
     drawn = [
