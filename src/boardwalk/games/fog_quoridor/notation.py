@@ -248,9 +248,9 @@ def read_position(table: Table, text: str) -> Position:
     for seat in range(2):
         _read_walls(fields, position, seat)
         _read_edges(fields, state, seat)
-    for word, place in _walls_in(fields, "refused"):
+    for _, place in _walls_in(fields, "refused"):
         if state.to_act < 0:
-            raise fields.error("refused", f"empty when nobody is to act ({word})")
+            raise fields.error("refused", "empty when nobody is to act")
         state.refused[place >> 5] |= 1 << (place & 31)
     kept = _one_of(fields, "scores", ("kept", "hidden")) == "kept"
     _read_sight(position, kept, rows, first)
@@ -321,7 +321,7 @@ def _read_sight(position: Position, kept: bool, rows: list[str], first: int) -> 
     board, state = position.board, position.state
     if kept or not board.fog:
         rules.lay_fog(board, state)
-        if kept:
+        if board.fog:
             for owner in range(2):
                 for place in walls_of(position, owner):
                     rules.add_wall(board, state, place, owner)

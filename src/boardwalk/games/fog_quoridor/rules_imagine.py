@@ -12,7 +12,8 @@ from boardwalk.games.fog_quoridor.rules_fog import add_wall, lay_fog, lay_scores
 from boardwalk.games.fog_quoridor.rules_offers import available
 
 NODES = 400  # walls laid while looking for a cover of the known edges
-MOVES = 300  # walls moved while fitting them to what is seen
+MOVES = 2000  # walls moved while fitting them to what is seen
+ROUNDS = 5  # of laying walls and fitting them
 PAIR = 162  # numbers of needs: an edge is axis * 81 + cell, a refused jump 162 + axis * 81 + the jumped cell
 
 
@@ -36,11 +37,12 @@ def imagine(board, state, seat):
     if unseen:
         guess_pawn(board, state, seat)
     if board.open == 0:
-        for _ in range(4):
-            guess_walls(board, state, seat, unseen)
-            if state.to_act == seat or available(board, state):
+        for number in range(ROUNDS):
+            fit = guess_walls(board, state, seat, unseen)
+            sound = state.to_act == seat or available(board, state)  # nobody is to act who is offered nothing (FQ-3)
+            if sound and (fit or number == ROUNDS - 1):
                 break
-            for place in range(128):  # nobody is to act who is offered nothing (FQ-3)
+            for place in range(128):
                 if has_wall(state, other, place):
                     turn_wall(state, other, place)
                     add_wall(board, state, place, seat)
@@ -54,6 +56,7 @@ def imagine(board, state, seat):
 
 @rule
 def guess_walls(board, state, seat, unseen):
+    """Lay the other's walls, and say whether they fit."""
     other = 1 - seat
     count = lay_walls(board, state, seat, cover(board, state, seat))
     if board.fog:
@@ -61,6 +64,8 @@ def guess_walls(board, state, seat, unseen):
     for word in range(2):
         for axis in range(2):
             state.known[other, axis, word] = 0
+    wrong0, wrong1 = misfits(board, state, seat)
+    return (wrong0 | wrong1) == 0 and first_need(board, state, seat) < 0
 
 
 @rule
@@ -229,6 +234,16 @@ def answer(need, option):
 
 
 @rule
+def goes_on(state, seat, need):
+    """Whether the next edge is known too, so that one wall is likely to be behind both."""
+    if need >= PAIR:
+        return False
+    axis = need // 81
+    cell = need % 81 + (1 if axis == 0 else 9)
+    return cell < 81 and bit(state.known[seat, axis, 0], state.known[seat, axis, 1], cell) == 1
+
+
+@rule
 def stands(board, state, place):
     """Whether a guessed wall can be laid beside all others, both players keeping a way (FQ-6, FQ-7)."""
     n0, n1, e0, e1 = edges(board, state, TRUTH)
@@ -242,6 +257,7 @@ def cover(board, state, seat):
     other = 1 - seat
     gone = 10 - state.left[other]
     flips = draw(state)
+    seldom = flips & draw(state) & draw(state)
     depth = 0
     option = 0
     for _ in range(NODES):
@@ -249,8 +265,9 @@ def cover(board, state, seat):
         if need < 0:
             return depth
         place = -1
+        order = seldom if goes_on(state, seat, need) else flips
         while place < 0 and option < 4 and depth < gone:
-            place = answer(need, option ^ ((flips >> 2 * depth) & 3))
+            place = answer(need, option ^ ((order >> 2 * depth) & 3))
             option += 1
             if place >= 0 and not stands(board, state, place):
                 place = -1
@@ -310,6 +327,15 @@ def near(state, cell):
 
 
 @rule
+def slide(place, by):
+    """The wall one cell further along itself, or back; -1 if that is off the board."""
+    along = place % 8 if place < 64 else (place & 63) // 8
+    if along + by < 0 or along + by > 7:
+        return -1
+    return place + by if place < 64 else place + 8 * by
+
+
+@rule
 def number_near(board, state, other, count, cell):
     """The number of a random wall, if possible of one that changes the score of this cell."""
     number = below(state, count)
@@ -347,6 +373,8 @@ def fit_walls(board, state, seat, count, unseen):
                 number = number_near(board, state, other, count, random_cell(state, dim0, dim1))
             place = near(state, random_cell(state, lit0, lit1)) if lit0 | lit1 else below(state, 128)
             old = take(board, state, other, number)
+            if below(state, 4) == 0:
+                place = slide(old, 1 - 2 * below(state, 2))
             if place < 0 or not stands(board, state, place):
                 place = old
             put(board, state, other, number, place)
