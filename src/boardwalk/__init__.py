@@ -6,6 +6,7 @@
 'd'
 """
 
+import boardwalk.games as _games_folder  # noqa: F401 (loaded first, so that `boardwalk.games` is the function below)
 from boardwalk.core.errors import (
     BoardwalkError,
     MoveError,

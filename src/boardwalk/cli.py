@@ -33,7 +33,7 @@ app = typer.Typer(
 def main() -> None:
     """The program's entry: runs a command and turns errors into sentences."""
     try:
-        app(standalone_mode=False)
+        status = app(standalone_mode=False)
     except BoardwalkError as error:
         _fail(str(error))
     except typer.Abort:
@@ -48,6 +48,7 @@ def main() -> None:
         if not hasattr(error, "format_message"):
             raise
         _fail(error.format_message().rstrip("."))
+    sys.exit(status if isinstance(status, int) else 0)
 
 
 def _fail(sentence: str) -> NoReturn:

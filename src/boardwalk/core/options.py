@@ -72,10 +72,10 @@ class Option(msgspec.Struct, frozen=True):
         )
         low, high = self.meta.ge, self.meta.le
         if low is not None and high is not None:
-            return f"{word} from {low:g} to {high:g}"
+            return f"{word} from {low} to {high}"
         if low is not None:
-            return f"{word}, at least {low:g}"
-        return f"{word}, at most {high:g}" if high is not None else word
+            return f"{word}, at least {low}"
+        return f"{word}, at most {high}" if high is not None else word
 
     def read(self, value: Any) -> Any:
         if self.type is int and isinstance(value, str) and not re.fullmatch(r"[+-]?[0-9]{1,18}", value.strip()):

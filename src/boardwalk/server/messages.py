@@ -146,7 +146,7 @@ class Frame(msgspec.Struct, kw_only=True):
 
 class Frames(Message, kw_only=True):
     """What a seat (or the audience, seat -3) sees: the steps since the last such message. With `fresh` the first frame
-    is whole, whatever came before. `choices` is what the seat may do now; `deadline` counts seconds from now (0: none)."""
+    is whole, whatever came before. `choices` is what the seat may do now; `deadline` counts seconds (0: none)."""
 
     seat: int
     frames: list[Frame]

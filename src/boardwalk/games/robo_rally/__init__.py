@@ -1,5 +1,7 @@
 """RoboRally: programmed robots race over belts, gears and pits to touch the flags in order."""
 
+from dataclasses import replace
+
 from boardwalk.core.game import Game
 from boardwalk.games.robo_rally import files, notation, report, rules, scene, setup
 from boardwalk.games.robo_rally.greedy import greedy
@@ -22,7 +24,9 @@ GAME = Game(
     choice=scene.choice,
     announce=report.announce,
     greedy=greedy,
-    files=files.FILES,
+    files=(replace(files.BOARD, look=scene.look), files.PROGRAM),
+    simulation={"rounds": 20},
+    ahead=scene.ahead,
     presets={
         "First shift": {},
         "Roundabout for three": {"board": "roundabout", "robots": 3},

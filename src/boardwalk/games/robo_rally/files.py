@@ -200,7 +200,5 @@ def looks_like_program(text: str) -> bool:
     return text.startswith("format") and not looks_like_board(text)
 
 
-FILES = (
-    FileKind(".brd", "RoboRally board", looks_like_board, read_board, "board"),
-    FileKind(".prg", "RoboRally program", looks_like_program, read_program),
-)
+BOARD = FileKind(".brd", "RoboRally board", looks_like_board, read_board, "board")
+PROGRAM = FileKind(".prg", "RoboRally program", looks_like_program, read_program)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import msgspec
+
 from boardwalk.core.game import Position
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.core.scene import Choice, Fact, Overlay, Piece, Scene, Tile
 from boardwalk.games.robo_rally import rules
-from boardwalk.games.robo_rally.files import FLAGS, KINDS, LETTERS, STARTS, BoardFile
+from boardwalk.games.robo_rally.files import FLAGS, KINDS, LETTERS, STARTS, BoardFile, read_board
 from boardwalk.games.robo_rally.notation import (
     FACINGS,
     next_robot,
@@ -47,15 +51,11 @@ PALETTE = tuple(_tile(symbol) for symbol in SYMBOLS)
 def scene(position: Position, seat: int) -> Scene:
     board, state = position.board, position.state
     file: BoardFile = position.table.layout.notes
-    symbols = (char if char not in FLAGS + STARTS[board.robots :] else "." for line in file.rows for char in line)
-    return Scene(
-        theme="steel",
-        rows=board.rows,
-        cols=board.cols,
-        palette=PALETTE,
-        tiles=tuple(SYMBOLS.index(char) for char in symbols),
+    floor = empty_floor(file, STARTS[: board.robots])
+    return msgspec.structs.replace(
+        floor,
         status=status(position, seat),
-        pieces=(*_flags(file), *(_robot(position, robot) for robot in range(board.robots))),
+        pieces=(*floor.pieces, *(_robot(position, robot) for robot in range(board.robots))),
         overlays=tuple(_overlays(position, seat)),
         panel=(
             Fact("round", f"{state.round} of {board.rounds}" if board.rounds else str(state.round)),
@@ -63,9 +63,41 @@ def scene(position: Position, seat: int) -> Scene:
             Fact("first player", position.table.seats[state.token], tone=state.token),
             *(Fact(name, _about(position, robot), tone=robot) for robot, name in enumerate(position.table.seats)),
         ),
-        row_labels=tuple(str(row + 1) for row in range(board.rows)),
-        col_labels=tuple("abcdefghijkl"[: board.cols]),
     )
+
+
+def look(text: str) -> Scene:
+    """A board file as one may look at it, whether it can be played or not (RB-7)."""
+    return empty_floor(read_board(text), STARTS)
+
+
+def empty_floor(file: BoardFile, starts: str) -> Scene:
+    """A board without robots; starts that nobody uses are plain floor."""
+    rows, cols = len(file.rows), len(file.rows[0])
+    symbols = (char if char in starts or char not in FLAGS + STARTS else "." for line in file.rows for char in line)
+    return Scene(
+        theme="steel",
+        rows=rows,
+        cols=cols,
+        palette=PALETTE,
+        tiles=tuple(SYMBOLS.index(char) for char in symbols),
+        status=f"A board of {rows} × {cols} squares with {file.flags or 'no'} flag{'s' * (file.flags != 1)}",
+        pieces=tuple(_flags(file)),
+        row_labels=tuple(str(row + 1) for row in range(rows)),
+        col_labels=tuple("abcdefghijkl"[:cols]),
+    )
+
+
+def ahead(position: Position, seat: int, chosen: Sequence[int]) -> Position | None:
+    """Programs are chosen in secret and revealed together (RB-21), so nobody need wait for the others."""
+    if not 0 <= position.to_act < seat:
+        return None
+    own = position.copy()
+    for slot, letter in enumerate(chosen):
+        own.state.program[seat, slot] = letter + 1
+    if len(chosen) < rules.SLOTS:
+        own.state.to_act, own.state.slot = seat, len(chosen)
+    return own
 
 
 def _flags(file: BoardFile) -> list[Piece]:

@@ -1,0 +1,197 @@
+"""The command line, as a user calls it."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import boardwalk
+from boardwalk.cli import main
+
+Run = Callable[..., tuple[int, str, str]]
+
+BOARD = "format 1\n........\n...1....\n........\n..A..B..\n........\n"
+PROGRAM = "format 1\nAlice Bob\nRFLFW LFWFR\nFWLWB LRLRL\n"
+LEVEL = "; Two steps\nWWWWW\nWU-FW\nWWWWW\n"
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """Call the program with arguments and input: its exit status, output and errors."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BOARDWALK_DATA", str(tmp_path / "data"))
+
+    def call(*arguments: str, typed: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["boardwalk", *arguments])
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        capsys.readouterr()
+        status = 0
+        try:
+            main()
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+        output = capsys.readouterr()
+        errors = "".join(line for line in output.err.splitlines(True) if not line.startswith("Compiling the rules"))
+        return status, output.out, errors
+
+    return call
+
+
+def test_games_are_listed(run: Run) -> None:
+    status, out, _ = run("games", "--options")
+    assert status == 0
+    for name in boardwalk.games():
+        assert re.search(rf"^{name} ", out, re.MULTILINE)
+    assert "rows of the grid" in out or "rows" in out
+
+
+def test_a_level_is_played_from_piped_input(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.boxes").write_text(LEVEL)
+    status, out, err = run(
+        "play", "box_world", "--set", "pack=mine.boxes", "--save", "mine.match", typed="d\nfly\nundo\nredo\nd\n"
+    )
+    assert (status, err) == (0, "")
+    assert "Two steps" in out and "'f'" in out and "Done in 2 moves" in out
+    record = json.loads((tmp_path / "mine.match").read_text())
+    assert record["actions"] == [1, 1] and record["game"] == "box_world"
+
+
+@pytest.mark.rule("RR-1")
+def test_a_wrong_size_is_refused_with_the_reason_and_asked_again(run: Run) -> None:
+    number = boardwalk.games().index("rowdy_racers") + 1
+    typed = f"{number}\nown\nnine\n9\n12\n65\n15\n" + "\n" * 12 + "show\nquit\n"
+    status, out, _ = run("play", typed=typed)
+    assert status == 0
+    for wrong in ("nine", "9"):
+        assert f"rows must be a whole number from 10 to 64, not '{wrong}'." in out
+    assert "cols must be a whole number from 10 to 64, not '65'." in out
+    board = out[out.rindex("Type help for help") :]
+    assert sum(bool(re.match(r"\s*\d+ ", line)) or line.count(" ") > 10 for line in board.splitlines()) >= 12
+
+
+def test_a_whole_game_against_a_bot_and_its_replay(run: Run, tmp_path: Path) -> None:
+    status, out, err = run(
+        "play", "rowdy_racers(turns=30)", "--seat", "random", "--seat", "greedy", "--seed", "4", "--save", "a.match"
+    )
+    assert (status, err) == (0, "")
+    assert re.search(r"^winner: ", out, re.MULTILINE)
+    status, again, _ = run("replay", "a.match")
+    assert status == 0
+    last = int(re.findall(r"step \d+ of (\d+)", again)[-1])
+    assert again.count("step ") == last + 1
+    status, one, _ = run("replay", "a.match", "--at", "3")
+    assert status == 0 and one.startswith(f"step 3 of {last}\n") and one.strip() in again
+    assert run("replay", "a.match", "--at", str(last + 1))[::2] == (
+        2,
+        f"boardwalk: --at must be from 0 to {last}, the steps of this match, not {last + 1}\n",
+    )
+
+
+def test_a_saved_game_goes_on(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.boxes").write_text(LEVEL)
+    run("play", "box_world", "--set", "pack=mine.boxes", "--save", "mine.match", typed="d\nquit\n")
+    status, out, err = run("play", "--load", "mine.match", typed="d\n")
+    assert (status, err) == (0, "") and "Done in 2 moves" in out
+
+
+@pytest.mark.rule("RB-20")
+def test_a_program_file_is_run_and_reported(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.brd").write_text(BOARD)
+    (tmp_path / "a.prg").write_text(PROGRAM)
+    status, out, err = run("run", "a.brd", "a.prg")
+    assert (status, err) == (0, "")
+    assert out.splitlines()[-1] == "winner: Alice" and "Alice: flags 1 of 1" in out and "Bob: no flags of 1" in out
+    status, traced, _ = run("run", "a.brd", "a.prg", "--trace")
+    assert traced.endswith(out) and "slot 1" in traced
+    status, data, _ = run("run", "a.brd", "a.prg", "--json")
+    assert json.loads(data)["winner"] == "Alice"
+    (tmp_path / "short.prg").write_text("".join(PROGRAM.splitlines(True)[:3]))
+    assert run("run", "a.brd", "short.prg")[1].splitlines()[-1] == "winner: none"
+
+
+def test_a_program_that_wins_names_the_winner(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.brd").write_text("format 1\n1\nA\n")
+    (tmp_path / "a.prg").write_text("format 1\nZoe\nFWFWF\n")
+    assert run("run", "a.brd", "a.prg")[1].splitlines()[-1] == "winner: Zoe"
+
+
+def test_check_says_ok_or_where(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "good.brd").write_text(BOARD)
+    (tmp_path / "bad.brd").write_text("format 1\n..A?\n")
+    (tmp_path / "level.txt").write_text(LEVEL)
+    (tmp_path / "letter.txt").write_text("Dear Ada,\n")
+    (tmp_path / "bytes.brd").write_bytes(b"format 1\n..\xff\n")
+    status, out, err = run("check", "good.brd", "bad.brd", "level.txt", "letter.txt", "none.brd", "bytes.brd")
+    assert status == 2
+    assert out == "good.brd: ok\nlevel.txt: ok\n"
+    lines = err.splitlines()
+    assert lines[0].startswith("bad.brd:2:4: unknown symbol '?'")
+    assert lines[1].startswith("letter.txt:1:1: expected a file of ours")
+    assert lines[2] == "none.brd: No such file or directory"
+    assert lines[3] == "bytes.brd:2:3: expected text in UTF-8"
+    assert run("check", "good.brd")[0] == 0
+
+
+@pytest.mark.parametrize("name", boardwalk.games())
+def test_every_game_can_be_shown(run: Run, tmp_path: Path, name: str) -> None:
+    status, out, err = run("show", name)
+    assert (status, err) == (0, "") and len(out.splitlines()) > 3
+    assert run("show", name, "--svg", "a.svg") == (0, "", "")
+    assert ElementTree.parse(tmp_path / "a.svg").getroot().tag.endswith("svg")
+
+
+def test_files_can_be_shown(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.brd").write_text(BOARD)
+    (tmp_path / "look_only.brd").write_text("format 1\n.>.\n")
+    (tmp_path / "a.prg").write_text(PROGRAM)
+    assert run("show", "a.brd")[0] == 0
+    assert run("show", "look_only.brd")[0] == 0
+    assert run("show", "a.prg")[::2] == (2, "boardwalk: a.prg: a RoboRally program has no picture of its own\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["play", "chess"], "there is no game 'chess'; the games are " + ", ".join(boardwalk.games())),
+        (["play", "box_world", "--set", "pack"], "--set needs option=value, not 'pack'"),
+        (["play", "box_world", "--seat", "ghost"], "--seat must be one of human, random, greedy, not 'ghost'"),
+        (
+            ["play", "box_world", "--seat", "greedy", "--seat", "greedy"],
+            "Box World has 1 seats here; --seat was given 2 times",
+        ),
+        (["play", "rowdy_racers", "--set", "rows=9"], "rows must be a whole number from 10 to 64, not '9'"),
+        (
+            ["play", "rowdy_racers(rows"],
+            "'rowdy_racers(rows' is not a game string such as rowdy_racers(rows=12,cols=15)",
+        ),
+        (["play", "--load", "none.match"], "none.match: No such file or directory"),
+        (["show", "none.brd"], "none.brd: No such file or directory"),
+        (["show", "box_world", "--seat", "2"], "--seat must be from 1 to 1, not 2"),
+        (["replay", "none.match"], "none.match: No such file or directory"),
+        (["dance"], "No such command 'dance'"),
+        (["show"], "Missing argument 'GAME|FILE'"),
+        (["show", "box_world", "--svg", "no/such/folder.svg"], "no/such/folder.svg: No such file or directory"),
+    ],
+)
+def test_errors_are_one_sentence_and_status_2(run: Run, arguments: list[str], sentence: str) -> None:
+    assert run(*arguments) == (2, "", f"boardwalk: {sentence}\n")
+
+
+def test_a_wrong_file_given_as_an_option_is_named(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.boxes").write_text("U-\n-F?\n")
+    status, _, err = run("play", "box_world", "--set", "pack=bad.boxes")
+    assert status == 2 and err.startswith("boardwalk: bad.boxes:2:3: ")
+
+
+def test_bench_reports_every_game(run: Run) -> None:
+    status, out, _ = run("bench", "--json", "--seconds", "0.05", "--game", "box_world")
+    assert status == 0
+    row = json.loads(out)["games"]["box_world"]
+    assert row["actions_a_second"] > 0 and row["state_bytes"] > 0 and row["compile_seconds"] > 0
+    assert "box_world" in run("bench", "--seconds", "0.05", "--game", "box_world")[1]
