@@ -1,0 +1,124 @@
+"""From an address to a database that is ready to use, and what differs between the two kinds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, func, make_url, select
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from boardwalk.server.store.rows import StoreError, metadata
+
+READERS = 4
+WAIT_S = 3
+"""How long to wait for a connection or for a lock of somebody else's."""
+FORMS = "sqlite:///path, sqlite:// or postgresql://user:password@host:port/database"
+
+# FULL: a commit is on the disk before it is answered, so that a power cut loses no acknowledged action either (NORMAL
+# would survive only the death of the process). Commits in groups make it affordable.
+SQLITE_GREETING = (
+    f"PRAGMA busy_timeout = {WAIT_S * 1000}",
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+)
+# A process that hangs in mid-transaction, or a machine that vanishes, must not hold the others up.
+POSTGRES_GREETING = (
+    f"SET statement_timeout = {WAIT_S * 1000}",
+    f"SET idle_in_transaction_session_timeout = {WAIT_S * 1000}",
+    "SET tcp_keepalives_idle = 5",
+    "SET tcp_keepalives_interval = 2",
+    "SET tcp_keepalives_count = 3",
+)
+POSTGRES_CONNECT = {
+    "connect_timeout": WAIT_S,
+    "tcp_user_timeout": WAIT_S * 1000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "application_name": "boardwalk",
+}
+CREATING = 0x626F617264  # the advisory lock under which tables are made: two processes may start at once
+
+
+def read_url(address: str) -> URL:
+    """The address of a store, checked."""
+    try:
+        url = make_url(address)
+    except (ArgumentError, ValueError):
+        raise StoreError(f"that is not the address of a store: expected {FORMS}") from None
+    kind = url.get_backend_name()
+    if kind == "sqlite":
+        return url.set(drivername="sqlite")
+    if kind in ("postgresql", "postgres"):
+        return url.set(drivername="postgresql+psycopg")
+    raise StoreError(f"games can't be stored in {kind}: expected {FORMS}")
+
+
+def open_engine(address: str) -> Engine:
+    """The database at an address, with the tables made where there are none."""
+    url = read_url(address)
+    try:
+        engine = _sqlite(url) if url.drivername == "sqlite" else _postgres(url)
+        try:
+            with engine.begin() as connection:
+                _create_tables(connection)
+        except BaseException:
+            engine.dispose()
+            raise
+    except (SQLAlchemyError, ImportError, TypeError, ValueError, OSError) as error:
+        where = url.render_as_string(hide_password=True)
+        raise StoreError(f"the store {where} can't be opened: {reason(error)}") from error
+    return engine
+
+
+def in_memory(url: URL) -> bool:
+    """Whether this is an SQLite database without a file: all threads share one connection to it."""
+    return url.drivername == "sqlite" and url.database in (None, "", ":memory:")
+
+
+def reason(error: BaseException) -> str:
+    """What a database said, in a line."""
+    said = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return said[0].rstrip(".") if said else type(error).__name__
+
+
+def _sqlite(url: URL) -> Engine:
+    options: dict[str, Any] = {"pool_size": READERS + 1, "max_overflow": 0}
+    if in_memory(url):
+        options = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
+    engine = create_engine(url, **options)
+
+    @event.listens_for(engine, "connect")
+    def greet(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say so, below
+        for line in SQLITE_GREETING:
+            connection.execute(line).close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        # Who will write takes the lock first: a transaction that read before can't be overtaken.
+        reads = connection.get_execution_options().get("reads", False)
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _postgres(url: URL) -> Engine:
+    own = {name: value for name, value in POSTGRES_CONNECT.items() if name not in url.query}
+    engine = create_engine(url, pool_size=READERS + 1, max_overflow=0, pool_timeout=WAIT_S, connect_args=own)
+
+    @event.listens_for(engine, "connect")
+    def greet(connection: Any, _: object) -> None:
+        for line in POSTGRES_GREETING:
+            connection.execute(line)
+        connection.commit()
+
+    return engine
+
+
+def _create_tables(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(CREATING)))
+    metadata.create_all(connection)
