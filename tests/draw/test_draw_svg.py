@@ -142,6 +142,31 @@ def test_cells_pieces_and_edges_can_be_found() -> None:
     assert len(edges) == len(scene.edges)
 
 
+def test_everything_is_drawn_where_it_is() -> None:
+    """Columns go to the right, rows down, forty units each; an edge is above or left of its cell."""
+    tree = parsed(replace(steel(), overlays=(Overlay("trace", 7, 1),), edges=(Edge(2, 3, True, 2), Edge(2, 3, False))))
+    tiles_at = {use.get("data-cell"): use for use in layer(tree, "tiles").iter(f"{SVG}use")}
+    assert (tiles_at["7,0"].get("x"), tiles_at["7,0"].get("y")) == ("20", "300")
+    assert tiles_at["0,1"].get("transform") == "translate(60 20) rotate(90)"
+    trace = layer(tree, "trace").find(f"{SVG}use")
+    assert trace is not None and (trace.get("x"), trace.get("y")) == ("60", "300")
+    pieces = {piece.get("data-id"): piece.get("transform") for piece in having(tree, "data-id")}
+    assert pieces["D"] == "translate(380 260)"
+    boxes = []
+    for edge in layer(tree, "edges"):
+        bar = edge.findall(f"{SVG}rect")[1]
+        boxes.append([float(bar.get(name, 0)) for name in ("x", "y", "width", "height")])
+    assert boxes == [[121.6, 76.25, 76.8, 7.5], [116.25, 81.6, 7.5, 36.8]]
+
+
+def test_a_robots_letter_keeps_clear_of_its_eyes() -> None:
+    letters = []
+    for turn in range(4):
+        text = having(parsed(one(pieces=(Piece("r", "robot", 0, 0, "R", "robot", 0, turn, "R"),))), "data-id")[0][2]
+        letters.append((float(text.get("x", 0)), round(float(text.get("y", 0)) - 13 * 0.355, 1)))
+    assert letters == [(0, 4.2), (-4.2, 0), (0, -4.2), (4.2, 0)]
+
+
 def test_choices_glow_on_their_cells_and_wait_on_their_edges() -> None:
     shared = (*HEDGE_CHOICES, Choice(9, "jump", "jump", (), (4, 4)))
     offers = having(parsed(hedge(), choices=shared), "data-actions")
@@ -162,6 +187,14 @@ def test_trails_run_from_square_to_square_up_to_the_racer() -> None:
         ways.append([tuple(map(float, point.split())) for point in way[1:].split("L")])  # type: ignore[index]
     assert all(end == start for (_, end), (start, _) in pairwise(ways))
     assert ways[-1][1] == (5 * 40 + 20, 6 * 40 + 20)
+
+
+def test_a_trail_goes_around_a_corner_and_does_not_cut_it() -> None:
+    """The oldest square is a neighbour of both others; it leads to the next newer one."""
+    trails = (Overlay("trail", 0, 0, 0, 3), Overlay("trail", 0, 1, 0, 2), Overlay("trail", 1, 1, 0, 1))
+    scene = replace(neon(), pieces=(), overlays=trails)
+    ways = [group.find(f"{SVG}path").get("d") for group in layer(parsed(scene), "trails")]  # type: ignore[union-attr]
+    assert ways == ["M60 60L60 20", "M60 20L20 20", "M20 20h.01"]
 
 
 def test_a_trail_that_nobody_follows_is_a_spot() -> None:
@@ -257,6 +290,22 @@ def test_the_panel_is_an_option() -> None:
     assert "Round 3, slot 2: Ben moves forward" in words and "flags 1, 2" in words
     assert "bw-panel" not in svg(steel(), panel=False)
     assert float(with_panel.get("height", 0)) > float(without.get("height", 0))
+
+
+def test_facts_flow_within_the_picture() -> None:
+    facts = tuple(Fact(f"fact number {n}", "1", n % 5 - 1) for n in range(12))
+    tree = parsed(replace(hedge(), panel=facts))
+    width, height = (float(part) for part in tree.get("viewBox", "").split()[2:])
+    ends, lines = [], set()
+    for chip in layer(tree, "panel").findall(f"{SVG}g"):
+        x, y = (float(part) for part in re.findall(r"[\d.]+", chip.get("transform", "")))
+        box = chip.find(f"{SVG}rect")
+        ends.append(x + float(box.get("width", 0)))  # type: ignore[union-attr]
+        lines.add(y)
+    assert len(ends) == 12
+    assert max(ends) < width - 12
+    assert 3 <= len(lines) < 12
+    assert height > 9 * 40 + max(lines)
 
 
 def test_a_long_fact_is_cut_and_kept_in_its_title() -> None:

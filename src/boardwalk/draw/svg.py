@@ -170,7 +170,7 @@ def _tiles(scene: Scene, paint: Paint) -> str:
         drawn.append(
             _use(name, col * UNIT + HALF, row * UNIT + HALF, f'data-cell="{row},{col}"', turn, title),
         )
-        if paint.theme == "lantern" and tile.kind == "hedge" and (row * row * 3 + col * col * 7 + row * col) % 23 == 5:
+        if paint.theme == "lantern" and tile.kind == "hedge" and (row * 5 + col * 13) % 23 == 0:
             lights.append(_use(_id(paint, "tile", "lantern", -1), col * UNIT + HALF, row * UNIT + HALF, ""))
     return "".join(drawn + lights)
 
