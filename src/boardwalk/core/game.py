@@ -66,7 +66,7 @@ class Result:
     pushes: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """One game. Every field is a plain value or function; `presets` are good option sets by name, the best first;
     `simulation` are options under which random games end (limits set); `result` is a result worth keeping, if any;
@@ -126,7 +126,7 @@ class Game:
         return getattr(self.rules, "EVENTS", ())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Table:
     """A game with its options, laid out. Many matches can be played at one table."""
 
