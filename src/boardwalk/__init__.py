@@ -6,6 +6,8 @@
 'd'
 """
 
+import sys
+
 import boardwalk.games as _games_folder  # noqa: F401 (loaded first, so that `boardwalk.games` is the function below)
 from boardwalk.core.errors import (
     BoardwalkError,
@@ -19,6 +21,9 @@ from boardwalk.core.game import Game, Position, Table
 from boardwalk.core.registry import game, games, table
 from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY
 from boardwalk.match import Match, View
+
+if "IPython" in sys.modules:
+    import boardwalk.draw  # pictures of matches in notebooks
 
 __version__ = "0.1.0"
 

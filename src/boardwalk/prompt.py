@@ -16,7 +16,7 @@ from boardwalk.core.rules import AUDIENCE
 from boardwalk.draw import has_colour
 from boardwalk.draw import text as draw_text
 from boardwalk.files import read_option_file, save_match
-from boardwalk.match import Match
+from boardwalk.match import Match, best
 from boardwalk.match.view import View
 
 T = TypeVar("T")
@@ -227,8 +227,19 @@ class Session:
         view = self.match.view(seat)
         for action in self.match.table.game.read_actions(view.position, line):
             self.match.act(seat, action)
+            self.keep_result()
             if self.match.to_act != seat:
                 break
+
+    def keep_result(self) -> None:
+        """A result worth keeping, such as a finished level, is kept if it is the best so far (BW-15)."""
+        game = self.match.table.game
+        result = game.result(self.match.position)
+        if not result:
+            return
+        old, new = best.note(game.name, result.key, result.moves, result.pushes)
+        kept = "Your best" if old == new else "A new best" if old else "Your first result"
+        self.prompt.say(f"* {kept}: {new.moves} moves, {new.pushes} pushes")
 
     def rewind(self) -> None:
         """After an undo: nobody has heard of what is gone."""
