@@ -45,7 +45,7 @@ def test_line_ends_do_not_matter(text: str) -> None:
         ("UF\n- \n", 2, 2, f"unknown symbol ' '; {SYMBOLS}"),
         ("uF\n", 1, 1, f"unknown symbol 'u'; {SYMBOLS}"),
         ("UF\r\n-\t\r\n", 2, 2, f"unknown symbol '\\t'; {SYMBOLS}"),
-        ("; one\nUF\n; two\nUF\n", 3, 1, f"unknown symbol ';'; {SYMBOLS}"),
+        ("; one\nUF\n; two\nUF\n", 3, 1, "a title within a level; expected a blank line before it"),
         ("U-F\n--\n", 2, 3, "this row has 2 cells; expected 3 as in the first row"),
         ("U-F\n----\n", 2, 4, "this row has 4 cells; expected 3 as in the first row"),
         ("UF\n\n--F\n", 3, 1, "the level has no player; expected one U"),

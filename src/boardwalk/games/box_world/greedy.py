@@ -46,5 +46,5 @@ def _remember(position: Position, path: tuple[int, ...]) -> None:
 
 def _towards_finish(position: Position, here: Problem, legal: Sequence[int], random: Random) -> int:
     steps = solver.steps_to_finish(solver.problem_at_start(position))
-    away = {action: steps[here.player + rules.offset(position.board, position.state, action)] for action in legal}
+    away = {action: steps[here.player + rules.step(action, here.width)] for action in legal}
     return random.choice([action for action in legal if away[action] == min(away.values())])

@@ -45,6 +45,8 @@ def read_pack(text: str) -> tuple[Level, ...]:
     for number, line in enumerate([*lines_of(text), ""], 1):
         if line.startswith(";") and not rows:
             title = line[1:].strip()
+        elif line.startswith(";"):
+            raise TextError(number, 1, "a title within a level; expected a blank line before it")
         elif line.strip():
             first = first if rows else number
             rows.append(line)

@@ -80,9 +80,8 @@ def settle(board, state):
 
 
 @rule
-def offset(board, state, direction):
-    """How far apart in `cell` a cell is from its neighbour in a direction."""
-    width = board.width[state.level]
+def step(direction, width):
+    """How far a cell is in `cell` from its neighbour in a direction (BW-3)."""
     return 2 - direction if direction & 1 else (direction - 1) * width
 
 
@@ -140,7 +139,7 @@ def apply(board, state, action):
 @rule
 def move(board, state, direction):
     """One step, and the push that comes with it (BW-5 to BW-7)."""
-    ahead = offset(board, state, direction)
+    ahead = step(direction, board.width[state.level])
     at = state.player + ahead
     there = state.cell[at]
     state.player = at

@@ -16,7 +16,7 @@ All memory is handed in, plain arrays and not records, so that one compiled sear
 """
 
 from boardwalk.core.rules import rule
-from boardwalk.games.box_world.rules import BOX, FINISH, FLOOR, HOLE, WALL, landing
+from boardwalk.games.box_world.rules import BOX, FINISH, FLOOR, HOLE, WALL, landing, step
 
 A_WORD = 31  # cells in a word
 AT, MOVES, PARENT, DIRECTION, NEXT, BEFORE = 0, 1, 2, 3, 4, 5  # columns of `node`; rows count from 1, 0 is none
@@ -70,11 +70,6 @@ def measure(cell, width, bound, line):
                 bound[to] = bound[at] + 1
                 line[end] = to
                 end += 1
-
-
-@rule
-def step(direction, width):
-    return 2 - direction if direction & 1 else (direction - 1) * width
 
 
 @rule
