@@ -164,6 +164,7 @@ CAPTURES = [
     ((2, 5), (2, 6), "A stand", True),  # … but with the flag
     ((2, 7), (2, 8), "A stand", True),  # … even in the home base
     ((2, 7), (2, 8), "stand stand", False),
+    ((2, 5), (2, 6), "B stand", False),  # a teammate has the flag
     ((2, 5), (2, 6), "stand a", False),  # the mover's flag is not the other's
 ]
 

@@ -156,7 +156,7 @@ WRONG = [
     ({"players": 21}, "players must be a whole number from 1 to 20, not '21'"),
     ({"rows": 19}, "rows must be a whole number from 20 to 200, not '19'"),
     ({"cols": 201}, "cols must be a whole number from 20 to 200, not '201'"),
-    ({"ticks": -1}, "ticks must be a whole number from 0 to 1e+09, not '-1'"),
+    ({"ticks": -1}, "ticks must be a whole number from 0 to 1000000, not '-1'"),
     (
         {"maze": "meadow"},
         "there is no maze 'meadow'; the mazes are courtyard, estate, garden, labyrinth, park, promenade",

@@ -139,6 +139,7 @@ def test_who_waits_may_leave_again_and_does_not_appear() -> None:
     s = stage(NARROW, free={"a": (1, 1), "A": (1, 2), "B": (3, 8)}, off={"b": "waits"}).event("leave", "b")
     s.act("down")
     assert (s.at("b"), s.status("b")) == (None, "left")
+    assert s.position.state.waiting == 0
 
 
 @pytest.mark.rule("CF-18")
@@ -231,6 +232,12 @@ def test_what_it_takes_to_win(first: Place, second: Place | str | None, flags: s
 def test_team_2_wins_by_the_same_rules() -> None:
     s = stage(free={"a": (3, 3), "A": (2, 7), "B": (1, 9)}, flags="A stand", to_act="A").act("right")
     assert (s.over, s.winner, s.rules.scores(s.position)) == (True, 2, (-1, 1, 1))
+
+
+@pytest.mark.rule("CF-19")
+def test_with_both_flags_away_nobody_wins() -> None:
+    s = stage(free={**AT_HOME_1, "A": (1, 8), "B": (1, 9)}, flags="A a").act("stay", "stay", "stay", "stay")
+    assert not s.over
 
 
 @pytest.mark.rule("CF-19")

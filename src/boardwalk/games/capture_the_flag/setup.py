@@ -48,7 +48,7 @@ class Options(options.Options, frozen=True, kw_only=True):
     maze_seed: Annotated[int, Meta(ge=0, le=2**31 - 1, description="which of the new mazes of this size")] = 1
     players: Annotated[int, Meta(ge=1, le=MOST, description="players of team 1, and of team 2 as well")] = 3
     players_2: Annotated[int, Meta(ge=0, le=MOST, description="players of team 2 (0: as many as team 1)")] = 0
-    ticks: Annotated[int, Meta(ge=0, le=10**9, description="whole ticks until a draw (0: no limit)")] = 0
+    ticks: Annotated[int, Meta(ge=0, le=10**6, description="whole ticks until a draw (0: no limit)")] = 0
 
     @property
     def sizes(self) -> tuple[int, int]:
