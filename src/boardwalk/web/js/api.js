@@ -1,0 +1,62 @@
+// HTTP: one function a request, one kind of error.
+
+export class ApiError extends Error {
+  constructor(status, body) {
+    super(body?.error ?? (status ? `The server answered ${status}.` : "The server can't be reached."));
+    this.status = status;
+    this.option = body?.option ?? "";
+    this.line = body?.line ?? 0;
+    this.column = body?.column ?? 0;
+  }
+}
+
+async function request(method, path, body) {
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError(0, null);
+  }
+  let data = null;
+  try {
+    data = await answer.json();
+  } catch {
+    // Not JSON: the status says enough.
+  }
+  if (!answer.ok) throw new ApiError(answer.status, data);
+  return data;
+}
+
+const get = (path) => request("GET", path);
+const post = (path, body) => request("POST", path, body);
+const room = (name) => `/api/rooms/${encodeURIComponent(name)}`;
+const game = (name) => `/api/games/${encodeURIComponent(name)}`;
+
+let known = null;
+
+/** The games, asked for once. */
+export function games() {
+  known ??= get("/api/games")
+    .then((answer) => (Array.isArray(answer) ? answer : answer.games))
+    .catch((error) => {
+      known = null;
+      throw error;
+    });
+  return known;
+}
+
+export const demo = (name) => get(`${game(name)}/demo`);
+export const preview = (name, options, seed = 1) => post(`${game(name)}/preview`, { options, seed });
+export const check = (name, options) => post(`${game(name)}/check`, { options });
+export const rulebook = (name) => get(`${game(name)}/rules`);
+export const checkFile = (name, text) => post("/api/files/check", { name, text });
+export const makeRoom = (body) => post("/api/rooms", body);
+export const roomInfo = (name) => get(room(name));
+export const join = (name, body) => post(`${room(name)}/join`, body);
+export const replay = (name, seat, first, count) =>
+  get(`${room(name)}/replay?seat=${seat}&first=${first}&count=${count}`);
+export const recordPath = (name) => `${room(name)}/record`;

@@ -1,0 +1,145 @@
+// Making elements. Text is always set as text, never as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(node, props, children) {
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name === "class") node.setAttribute("class", value);
+    else if (name === "value") node.value = value;
+    else node.setAttribute(name, value === true ? "" : String(value));
+  }
+  add(node, children);
+  return node;
+}
+
+export function add(node, children) {
+  for (const child of children.flat(Infinity)) {
+    if (child === undefined || child === null || child === false) continue;
+    node.append(child instanceof Node ? child : String(child));
+  }
+}
+
+/** An HTML element: el("button", {class: "x", onclick: f}, "text", child). */
+export function el(tag, props, ...children) {
+  return fill(document.createElement(tag), props, children);
+}
+
+/** An SVG element. */
+export function svg(tag, props, ...children) {
+  return fill(document.createElementNS(SVG, tag), props, children);
+}
+
+/** Sets attributes that differ, so that nothing is restyled in vain. */
+export function set(node, props) {
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null) {
+      if (node.hasAttribute(name)) node.removeAttribute(name);
+    } else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, String(value));
+  }
+}
+
+export function text(node, value) {
+  if (node.textContent !== value) node.textContent = value;
+}
+
+const ICONS = {
+  help: "M9.2 9a3 3 0 1 1 4.2 2.7c-.9.5-1.4 1-1.4 2.3M12 17.4v.1",
+  moon: "M20 14.5A8.2 8.2 0 0 1 9.5 4 8.2 8.2 0 1 0 20 14.5Z",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M18.7 5.3l-1.4 1.4M6.7 17.3l-1.4 1.4",
+  auto: "M12 4a8 8 0 1 0 0 16ZM12 4a8 8 0 0 1 0 16",
+  copy: "M9 9h10v11H9ZM5 15V4h10",
+  play: "M8 5.5v13l10-6.5Z",
+  pause: "M8 5.5v13M16 5.5v13",
+  next: "M8 6l8 6-8 6ZM18 6v12",
+  prev: "M16 6l-8 6 8 6ZM6 6v12",
+  first: "M18 6l-7 6 7 6ZM11 6l-7 6 7 6",
+  last: "M6 6l7 6-7 6ZM13 6l7 6-7 6",
+  down: "M12 4v11M7 11l5 5 5-5M5 20h14",
+  undo: "M9 7L4.5 11.5 9 16M5 11.5h9a5 5 0 0 1 0 10h-2",
+  redo: "M15 7l4.5 4.5L15 16M19 11.5h-9a5 5 0 0 0 0 10h2",
+  again: "M4.5 12a7.5 7.5 0 1 1 2.3 5.4M4.5 18v-5h5",
+  flag: "M6 21V4M6 5c4-2 7 2 12 0v8c-5 2-8-2-12 0",
+  close: "M6 6l12 12M18 6L6 18",
+  home: "M4 11.5L12 5l8 6.5M6.5 10v9h11v-9",
+  eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 9.3a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4",
+  leave: "M14 4H6v16h8M10 12h11M17.5 8.5L21 12l-3.5 3.5",
+};
+
+export function icon(name) {
+  const solid = ["play", "next", "prev", "first", "last"].includes(name);
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", class: solid ? "icon solid" : "icon", "aria-hidden": "true" },
+    svg("path", { d: ICONS[name] }),
+  );
+}
+
+/** A seat's mark, besides its colour: circle, triangle, square, diamond. */
+export function mark(tone) {
+  const paths = ["M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Z", "M8 1.5L15 14H1Z", "M2.5 2.5h11v11h-11Z", "M8 1l7 7-7 7-7-7Z"];
+  return svg(
+    "svg",
+    { viewBox: "0 0 16 16", class: `mark tone-${tone >= 0 ? tone % 4 : "n"}`, "aria-hidden": "true" },
+    svg("path", { d: paths[Math.max(tone, 0) % 4] }),
+  );
+}
+
+export function button(label, { icon: name, ...props } = {}, ...more) {
+  return el("button", { type: "button", class: "button", ...props }, name && icon(name), el("span", {}, label), ...more);
+}
+
+let toasts = null;
+
+/** A short message that goes away by itself. */
+export function toast(message, kind = "plain") {
+  toasts ??= document.getElementById("toasts");
+  if ([...toasts.children].some((one) => one.textContent === message)) return;
+  const shown = el("p", { class: `toast ${kind}` }, message);
+  toasts.append(shown);
+  while (toasts.children.length > 3) toasts.firstChild.remove();
+  setTimeout(() => shown.remove(), 2500 + message.length * 45);
+}
+
+/** Asks before something that can't be taken back. Resolves to true or false. */
+export function confirm(question, { yes, no = "Go back", detail = "" }) {
+  return new Promise((resolve) => {
+    const dialog = el("dialog", { class: "ask", "aria-label": question });
+    const done = (answer) => {
+      dialog.close();
+      dialog.remove();
+      resolve(answer);
+    };
+    dialog.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      done(false);
+    });
+    dialog.append(
+      el("h2", {}, question),
+      detail && el("p", {}, detail),
+      el(
+        "div",
+        { class: "row end" },
+        button(no, { onclick: () => done(false) }),
+        button(yes, { class: "button primary", onclick: () => done(true) }),
+      ),
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+export async function copy(value, what) {
+  try {
+    await navigator.clipboard.writeText(value);
+    toast(`${what} copied`);
+  } catch {
+    const box = el("input", { value, readonly: true, class: "off" });
+    document.body.append(box);
+    box.select();
+    const done = document.execCommand("copy");
+    box.remove();
+    toast(done ? `${what} copied` : value);
+  }
+}

@@ -1,0 +1,50 @@
+// For people who come with a file of their own: it says what the file is, and leads to its game.
+
+import * as api from "./api.js";
+import { button, el, text } from "./dom.js";
+
+const LARGEST = 200_000; // bytes
+
+export function fileCard(shell, games) {
+  const suffixes = games.flatMap((game) => game.files.filter((kind) => kind.option).map((kind) => kind.suffix));
+  const input = el("input", { type: "file", class: "off", "aria-label": "A file to play", tabindex: -1 });
+  const problem = el("p", { class: "problem-note", role: "alert", hidden: true });
+  const card = el(
+    "article",
+    { class: "card file-card" },
+    el("h2", {}, "Made your own?"),
+    el("p", {}, `Drop a board, maze, level or layout here (${suffixes.join(", ")}) and play it.`),
+    button("Choose a file", { onclick: () => input.click() }),
+    input,
+    problem,
+  );
+
+  async function take(file) {
+    problem.hidden = true;
+    try {
+      if (file.size > LARGEST) throw new Error(`That file is too big: ${file.size} bytes, at most ${LARGEST}.`);
+      const source = await file.text();
+      const answer = await api.checkFile(file.name, source);
+      if (!answer.option) throw new Error(`${file.name} is ${answer.kind}, which is not for playing on.`);
+      shell.brought = { game: answer.game, options: { [answer.option]: source } };
+      shell.go(`/play/${answer.game}`);
+    } catch (error) {
+      const where = error.line ? `Line ${error.line}, column ${error.column}: ` : "";
+      text(problem, `${where}${error.message}`);
+      problem.hidden = false;
+    }
+  }
+
+  input.addEventListener("change", () => input.files[0] && take(input.files[0]));
+  card.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    card.classList.add("over");
+  });
+  card.addEventListener("dragleave", () => card.classList.remove("over"));
+  card.addEventListener("drop", (event) => {
+    event.preventDefault();
+    card.classList.remove("over");
+    if (event.dataTransfer.files[0]) take(event.dataTransfer.files[0]);
+  });
+  return card;
+}

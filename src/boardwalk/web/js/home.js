@@ -1,0 +1,145 @@
+// The front page: a card for each game, with bots playing it in small.
+
+import * as api from "./api.js";
+import { Board, stillness } from "./board.js";
+import { button, el, svg } from "./dom.js";
+import { fileCard } from "./filecard.js";
+
+const PAUSE = 260; // ms between steps of a preview
+const REST = 2600; // at its end
+
+export class HomePage {
+  constructor(shell) {
+    this.shell = shell;
+    this.open = true;
+    this.watcher = new IntersectionObserver((entries) => {
+      for (const entry of entries) entry.target.preview.seen = entry.isIntersecting;
+    });
+    this.grid = el("div", { class: "games" });
+    shell.page(el("div", { class: "home" }, hero(), this.grid));
+    this.fill();
+  }
+
+  async fill() {
+    let games;
+    try {
+      games = await api.games();
+    } catch (error) {
+      if (this.open) this.shell.problem(error.message, "Is the server running?");
+      return;
+    }
+    if (!this.open) return;
+    this.grid.replaceChildren(...games.map((game) => this.card(game)), fileCard(this.shell, games));
+  }
+
+  card(game) {
+    const picture = el("div", { class: "preview" });
+    const preview = new Preview(game, picture, () => this.open);
+    picture.preview = preview;
+    this.watcher.observe(picture);
+    preview.start();
+    return el(
+      "article",
+      { class: "card game" },
+      el("a", { href: `/play/${game.name}`, "data-link": true, class: "preview-link", tabindex: -1, "aria-hidden": "true" }, picture),
+      el(
+        "div",
+        { class: "game-words" },
+        el("h2", {}, game.title),
+        el("p", {}, game.summary),
+        el(
+          "div",
+          { class: "row spread" },
+          el("span", { class: "muted" }, players(game.players)),
+          button("Play", { icon: "play", class: "button primary", "aria-label": `Play ${game.title}`, onclick: () => this.shell.go(`/play/${game.name}`) }),
+        ),
+      ),
+    );
+  }
+
+  close() {
+    this.open = false;
+    this.watcher.disconnect();
+  }
+}
+
+const players = (count) => (count === "1" ? "1 player" : `${count} players`);
+
+/** A short game of bots, over and over, while it is in sight. */
+class Preview {
+  constructor(game, holder, wanted) {
+    this.game = game;
+    this.holder = holder;
+    this.wanted = wanted;
+    this.seen = false;
+    this.board = new Board();
+    holder.append(this.board.node);
+  }
+
+  /** The start of the game at once, the game itself as soon as the server has played it. */
+  async start() {
+    const first = await api.preview(this.game.name, this.game.presets[0]?.options ?? {}, 3).catch(() => null);
+    if (first) await this.show(first.scene);
+    const answer = await api.demo(this.game.name).catch(() => null);
+    if (!answer?.frames.length || !this.wanted()) return;
+    let scene = {};
+    const scenes = answer.frames.map((frame) => (scene = { ...scene, ...frame.scene }));
+    if (stillness.matches) await this.show(scenes[Math.floor(scenes.length / 3)]);
+    else this.loop(scenes);
+  }
+
+  show(scene) {
+    this.holder.closest(".card")?.setAttribute("data-theme", scene.theme);
+    return this.board.show(scene, { animate: false, labels: false });
+  }
+
+  async loop(scenes) {
+    const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    await sleep(Math.random() * 800);
+    for (let at = 0; this.wanted(); ) {
+      if (!this.seen || document.hidden) {
+        await sleep(400);
+        continue;
+      }
+      const time = await this.board.show(scenes[at], { animate: at > 0, labels: false });
+      at += 1;
+      if (at === scenes.length) {
+        at = 0;
+        await sleep(REST);
+      } else await sleep(time ? time + PAUSE : 0);
+    }
+  }
+}
+
+/** A boardwalk by the sea in the evening. */
+function hero() {
+  const lamps = [590, 760, 940, 1110, 1300];
+  const lamp = (x) =>
+    svg(
+      "g",
+      { transform: `translate(${x} 0)` },
+      svg("circle", { cx: 0, cy: 62, r: 34, class: "halo wide" }),
+      svg("circle", { cx: 0, cy: 62, r: 16, class: "halo" }),
+      svg("path", { d: "M0 66V148", class: "post" }),
+      svg("circle", { cx: 0, cy: 62, r: 6.5, class: "lamp" }),
+    );
+  const cables = lamps.slice(1).map((x, n) => `M${lamps[n]} 66Q${(x + lamps[n]) / 2} 92 ${x} 66`).join("");
+  const planks = Array.from({ length: 33 }, (_, n) => `M${n * 37 - 8} 148L${n * 40 - 66} 190`).join("");
+  const scene = svg(
+    "svg",
+    { viewBox: "0 24 1180 150", class: "shore", preserveAspectRatio: "xMaxYMax slice", "aria-hidden": "true" },
+    svg("circle", { cx: 850, cy: 112, r: 46, class: "sunset" }),
+    svg("rect", { x: -400, y: 112, width: 2000, height: 40, class: "sea" }),
+    svg("path", { d: "M803 120h94M817 128h66M829 136h42M60 124h80M210 133h60M430 122h90M640 134h70M1060 124h70M720 121h36", class: "glint" }),
+    svg("rect", { x: -400, y: 147, width: 2000, height: 50, class: "walk" }),
+    svg("path", { d: planks, class: "plank-lines" }),
+    svg("path", { d: cables, class: "cable" }),
+    lamps.map(lamp),
+  );
+  return el(
+    "section",
+    { class: "hero" },
+    scene,
+    el("div", { class: "hero-words" }, el("h1", {}, "Boardwalk"), el("p", {}, "Grid games for an evening: against a bot, beside a friend, or over a link. No account, just play.")),
+  );
+}

@@ -1,0 +1,58 @@
+// From keys and typed words to choices.
+
+const NAMES = { ArrowUp: "↑", ArrowRight: "→", ArrowDown: "↓", ArrowLeft: "←", " ": "Space", Enter: "↵", Escape: "Esc" };
+
+export const keyName = (key) => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+
+/** The key of an event as choices name it; the number pad's digits count as digits with Num Lock on or off. */
+export function keysOf(event) {
+  const keys = [event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  const pad = /^Numpad([0-9])$/.exec(event.code);
+  if (pad) keys.unshift(pad[1]);
+  return keys;
+}
+
+export function byKey(choices, keys) {
+  for (const key of keys) {
+    const found = choices.find((choice) => choice.keys.some((one) => one.toLowerCase() === key.toLowerCase()));
+    if (found) return found;
+  }
+  return null;
+}
+
+export const isTyping = (target) =>
+  target instanceof HTMLElement && (target.matches("input:not([type=range]), textarea, select") || target.isContentEditable);
+
+const same = (a, b) => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+export function byWords(choices, words) {
+  return choices.find((choice) => same(choice.text, words)) ?? choices.find((choice) => same(choice.label, words)) ?? null;
+}
+
+/** What somebody typed, as one word a move: `e5`, `north, north`, `FLFWF`. */
+export function words(typed, choices, known) {
+  const all = typed.trim();
+  if (!all || byWords(choices, all)) return all ? [all] : [];
+  const parts = all.split(/[,;]+|\s{2,}/).filter((part) => part.trim());
+  if (parts.length > 1) return parts;
+  const letters = [...all.replaceAll(/\s/g, "")];
+  if (letters.every((letter) => byWords(known, letter))) return letters;
+  return all.split(/\s+/);
+}
+
+/** A finger's stroke over the board counts as an arrow key. */
+export function onSwipe(node, swiped) {
+  let start = null;
+  node.addEventListener("pointerdown", (event) => {
+    start = event.pointerType === "mouse" ? null : { x: event.clientX, y: event.clientY, when: event.timeStamp };
+  });
+  node.addEventListener("pointerup", (event) => {
+    if (!start || event.timeStamp - start.when > 700) return;
+    const dx = event.clientX - start.x;
+    const dy = event.clientY - start.y;
+    start = null;
+    if (Math.max(Math.abs(dx), Math.abs(dy)) < 28) return;
+    const across = Math.abs(dx) > Math.abs(dy);
+    swiped(across ? (dx > 0 ? "ArrowRight" : "ArrowLeft") : dy > 0 ? "ArrowDown" : "ArrowUp", event);
+  });
+}

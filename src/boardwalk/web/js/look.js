@@ -1,0 +1,64 @@
+// The drawings of a theme, fetched once and put into the page, where <use> finds them.
+
+import { svg } from "./dom.js";
+
+export const UNIT = 40; // a cell
+export const HALF = UNIT / 2;
+export const FRAME = 9; // the board's frame
+export const LABELS = 17; // more of it where there are labels
+export const TURNING_TILES = new Set(["belt", "belt_cw", "belt_ccw"]);
+export const TURNING_PIECES = new Set(["robot"]);
+export const LYING = new Set(["flag", "grenade", "spent"]); // step aside when somebody stands on their cell
+// Where a piece carries its label or its seat's mark: x, y, size.
+export const BADGES = {
+  racer: [0, 0, 15],
+  robot: [0, 4.2, 13],
+  pawn: [0, 7, 10],
+  runner: [0, 4.6, 12],
+  walker: [0, 5.5, 9],
+  flag: [3.2, -8.2, 11],
+};
+
+const loading = new Map();
+const known = new Set();
+
+export function load(theme) {
+  if (!loading.has(theme)) {
+    const loaded = fetch(`/api/look/${encodeURIComponent(theme)}.svg`)
+      .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(`no drawings of ${theme}`))))
+      .then((source) => {
+        const sheet = document.adoptNode(new DOMParser().parseFromString(source, "image/svg+xml").documentElement);
+        sheet.setAttribute("class", "sprite");
+        sheet.setAttribute("aria-hidden", "true");
+        for (const symbol of sheet.querySelectorAll("symbol")) known.add(symbol.id);
+        document.body.append(sheet);
+      });
+    loaded.catch(() => loading.delete(theme));
+    loading.set(theme, loaded);
+  }
+  return loading.get(theme);
+}
+
+/** The reference of a drawing; where it has no look of its own for a tone, nobody's. */
+export function ref(theme, group, word, tone) {
+  const own = `bw-${theme}-${group}-${word}-${tone >= 0 ? tone % 4 : "n"}`;
+  return `#${known.has(own) ? own : `bw-${theme}-${group}-${word}-n`}`;
+}
+
+export function use(theme, group, word, tone, props) {
+  return svg("use", { href: ref(theme, group, word, tone), ...props });
+}
+
+export const seatColour = (tone) => (tone >= 0 ? `var(--bw-seat${tone % 4})` : "var(--bw-plain)");
+
+/** A seat's mark as a drawing: circle, triangle, square, diamond. */
+export function markShape(tone, x, y, r, props) {
+  const kind = tone % 4;
+  if (kind === 0) return svg("circle", { cx: x, cy: y, r, ...props });
+  const [corners, first, stretch] = [[3, -90, 1.3], [4, 45, 1.25], [4, 0, 1.3]][kind - 1];
+  const points = Array.from({ length: corners }, (_, corner) => {
+    const angle = ((first + (360 * corner) / corners) * Math.PI) / 180;
+    return `${(x + Math.cos(angle) * r * stretch).toFixed(2)} ${(y + (kind === 1 ? r * 0.25 : 0) + Math.sin(angle) * r * stretch).toFixed(2)}`;
+  });
+  return svg("path", { d: `M${points.join("L")}Z`, ...props });
+}

@@ -1,0 +1,46 @@
+// What this browser remembers: the tokens of its seats, room by room, and small settings. Tokens never stand in an
+// address. Where storage is forbidden, the page remembers until it is closed.
+
+const ROOMS = "boardwalk.rooms";
+const KEPT = 40; // rooms
+const session = new Map();
+
+function read(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? otherwise;
+  } catch {
+    return session.get(key) ?? otherwise;
+  }
+}
+
+function write(key, value) {
+  session.set(key, value);
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // The session's copy has to do.
+  }
+}
+
+/** The tokens held in a room, by seat. */
+export function tokens(room) {
+  return read(ROOMS, {})[room]?.tokens ?? {};
+}
+
+export function keepTokens(room, more) {
+  const rooms = read(ROOMS, {});
+  rooms[room] = { tokens: { ...rooms[room]?.tokens, ...more }, when: Date.now() };
+  const oldest = Object.keys(rooms).sort((a, b) => rooms[a].when - rooms[b].when);
+  for (const name of oldest.slice(0, Math.max(0, oldest.length - KEPT))) delete rooms[name];
+  write(ROOMS, rooms);
+}
+
+export function dropToken(room, seat) {
+  const rooms = read(ROOMS, {});
+  if (!rooms[room]) return;
+  delete rooms[room].tokens[seat];
+  write(ROOMS, rooms);
+}
+
+export const setting = (name, otherwise) => read(`boardwalk.${name}`, otherwise);
+export const keepSetting = (name, value) => write(`boardwalk.${name}`, value);

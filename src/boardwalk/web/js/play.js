@@ -1,0 +1,396 @@
+// A room: waiting, playing, and after the game. Speaks the protocol, and decides what is shown to whom.
+//
+// Stable hooks, for tests and for people who script the page:
+//   #status                       whose turn it is, or how it ended (the scene's status)
+//   #news                         announcements, a live region; one <li> each
+//   [role=grid] [data-cell="r,c"] the board's cells; their names say what is there
+//   [data-action="n"]             a choice on the board, a button named by its label; [data-choice="n"] one beside it
+//   #typed                        a field to type a move into, as text
+//   main[data-phase]              waiting, playing, over; main[data-seat] the seat whose view is shown (-3: everybody's)
+//   main[data-busy]               "true" while frames are still being shown or an action is on its way
+//   buttons by name               Undo, Redo, Restart, Resign, Play again, Download record, Copy link, Pause, Skip, Ready
+//   input[aria-label="Step"]      the slider of a replay
+
+import * as api from "./api.js";
+import { After } from "./after.js";
+import { Deck, newView, take } from "./deck.js";
+import { button, confirm, toast } from "./dom.js";
+import { byKey, byWords, isTyping, keysOf, onSwipe, words } from "./keys.js";
+import { dropToken, keepTokens, keepSetting, setting, tokens } from "./memory.js";
+import { showRules } from "./rules.js";
+import { Link } from "./socket.js";
+import { TablePage, toneOf } from "./table.js";
+import { WaitingPage } from "./waiting.js";
+
+const SPEEDS = [1, 2, 4];
+const AHEAD = 8; // keys remembered while an action is on its way
+
+export class PlayPage {
+  constructor(name, shell) {
+    this.name = name;
+    this.shell = shell;
+    this.node = shell.main;
+    this.room = null;
+    this.held = [];
+    this.views = new Map();
+    this.shown = null;
+    this.sending = 0;
+    this.keys = [];
+    this.waiting = new WaitingPage(this);
+    this.table = new TablePage({
+      choose: (choice, event) => this.choose(choice, event),
+      typed: (line) => this.type(line),
+      pause: () => this.deck.pause(!this.deck.paused),
+      speed: () => this.faster(),
+      skip: () => this.deck.finish(),
+      look: (seat) => this.switchTo(seat),
+      canLook: (seat) => !this.secret(this.shown, seat),
+    });
+    this.deck = new Deck(this.table.board, {
+      shown: (frame, live) => this.frameShown(frame, live),
+      idle: () => this.settle(),
+      busy: (left) => this.table.showPlayback(left, this.deck.paused, this.deck.speed),
+    });
+    this.deck.speed = setting("speed", 1);
+    this.after = new After(this.table, this);
+    this.onKey = (event) => this.key(event);
+    document.addEventListener("keydown", this.onKey);
+    onSwipe(this.table.stage, (key, event) => this.swipe(key, event));
+    this.ticking = setInterval(() => this.tick(), 250);
+    this.connect();
+  }
+
+  close() {
+    this.link?.close();
+    this.after.close();
+    this.waiting.close();
+    clearInterval(this.ticking);
+    document.removeEventListener("keydown", this.onKey);
+    for (const name of ["phase", "seat", "busy"]) delete this.node.dataset[name];
+  }
+
+  // -- the connection
+
+  connect() {
+    this.link?.close();
+    this.link = new Link(this.name, Object.values(tokens(this.name)), {
+      welcome: (message) => this.welcome(message),
+      room: (room) => this.takeRoom(room),
+      frames: (message) => this.takeFrames(message),
+      refused: (why) => toast(why, "bad"),
+      state: (state, why) => this.connection(state, why),
+    });
+  }
+
+  connection(state, why) {
+    if (state === "open") this.table.showBanner("");
+    if (state === "lost") this.table.showBanner("The connection is lost. Your seat is kept; trying to come back…");
+    if (state === "closed" && !this.room) this.shell.problem(sentence(why), "There may be a slip in the link.");
+    else if (state === "closed") this.table.showBanner(sentence(why));
+    this.waiting.showConnection(state);
+  }
+
+  welcome(message) {
+    this.held = message.seats;
+    this.sending = 0;
+    if (!this.held.includes(this.shown)) this.shown = null;
+    this.takeRoom(message.room);
+  }
+
+  takeRoom(room) {
+    const anew = this.room && room.match !== this.room.match;
+    this.room = room;
+    this.shell.where(room.title, room.game);
+    if (anew) this.newMatch();
+    this.node.dataset.phase = room.phase;
+    if (room.phase === "waiting") {
+      this.waiting.show(room, this.held);
+      this.shell.page(this.waiting.node);
+      return;
+    }
+    this.shell.page(this.table.node);
+    if (room.phase !== "over") this.after.hide();
+    this.refresh();
+    if (room.phase === "over" && !this.deck.waiting) this.settle();
+  }
+
+  newMatch() {
+    this.views.clear();
+    this.shown = null;
+    this.keys = [];
+    this.after.hide();
+    this.table.news.replaceChildren();
+    this.table.hideCurtain();
+  }
+
+  takeFrames(message) {
+    if (!this.views.has(message.seat)) this.views.set(message.seat, newView(message.seat));
+    const view = this.views.get(message.seat);
+    take(view, message, this.room?.tick_ms > 0);
+    for (const choice of view.choices) view.known.set(choice.action, choice);
+    if (this.shown === null) this.shown = message.seat;
+    if (message.seat === this.shown && this.table.curtain.hidden) {
+      if (this.after.stepping && !message.fresh) return;
+      this.deck.view === view ? this.deck.run() : this.deck.follow(view);
+      this.nextKey();
+    }
+    this.refresh();
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.deck.waiting || this.settle(), 60);
+  }
+
+  // -- what is shown
+
+  get view() {
+    return this.views.get(this.shown) ?? null;
+  }
+
+  get live() {
+    return this.room?.tick_ms > 0;
+  }
+
+  frameShown(frame, isNew) {
+    if (this.after.stepping) return;
+    if (isNew) this.table.addNews(frame.news);
+    this.refresh();
+  }
+
+  /** Brings everything beside the board in line with the frame on it. */
+  refresh() {
+    const { view, room, table } = this;
+    const scene = view?.last?.scene;
+    if (!room || room.phase === "waiting" || !scene || this.after.stepping) return;
+    const settled = !this.deck.waiting;
+    const yours = view.acting && room.phase === "playing" && !this.live;
+    const open = room.phase === "playing" && table.curtain.hidden && this.held.includes(this.shown);
+    const choices = open && (settled || this.live) && !(this.sending && !this.live) ? view.choices : [];
+    table.showScene(scene, yours && settled, this.shown);
+    table.cells.update(scene, choices);
+    table.showChoices(choices, open ? [...view.known.values()].sort((a, b) => a.action - b.action) : []);
+    table.typing.hidden = !open;
+    table.showSeats(room, this.held, this.shown, view.toAct, scene);
+    table.showActions(this.actionButtons());
+    this.node.dataset.seat = this.shown;
+    this.node.dataset.busy = Boolean(!settled || this.sending);
+    this.shell.title(yours ? `Your turn · ${room.title}` : room.title);
+    this.tick();
+  }
+
+  actionButtons() {
+    const { room } = this;
+    const seat = this.held.includes(this.shown) ? this.shown : null;
+    const small = (label, name, key, run) =>
+      button(label, { icon: name, class: "button small", onclick: run, title: key ? `Key ${key}` : undefined, "aria-label": label });
+    const list = [];
+    if (seat !== null && room.undo) {
+      list.push(small("Undo", "undo", "U", () => this.ask("undo")), small("Redo", "redo", "Y", () => this.ask("redo")));
+    }
+    if (seat !== null && room.phase === "playing") {
+      if (room.events.includes("restart")) list.push(small("Restart", "again", "R", () => this.event("restart")));
+      if (room.events.includes("resign")) list.push(small("Resign", "flag", "", () => this.resign()));
+    }
+    list.push(small("Rules", "help", "?", () => showRules(room.game)));
+    if (seat !== null) list.push(small("Leave", "leave", "", () => this.leave()));
+    return list;
+  }
+
+  tick() {
+    const { view, table } = this;
+    if (!view?.deadline || this.room?.phase !== "playing") table.showClock(null);
+    else table.showClock(Math.max(0, (view.deadline - performance.now()) / 1000), view.acting);
+  }
+
+  /** All frames are shown: pass the screen on, or show the end. */
+  settle() {
+    this.refresh();
+    const { room } = this;
+    if (!room || this.after.stepping || !this.table.curtain.hidden) return;
+    if (room.phase === "over") {
+      if (this.view?.last) this.after.show(room, this.held, this.shown);
+      return;
+    }
+    if (room.phase !== "playing" || !this.view || this.view.acting || this.live) return;
+    const next = this.held.find((seat) => this.views.get(seat)?.acting);
+    if (next === undefined) return;
+    if (!this.secret(this.shown, next)) this.switchTo(next);
+    else this.drawCurtain(next);
+  }
+
+  /** Whether one seat of this screen may see what another may not. */
+  secret(one, other) {
+    const [a, b] = [this.views.get(one)?.base, this.views.get(other)?.base];
+    if (one === other || !a || !b) return false;
+    const shown = (scene) => JSON.stringify([scene.tiles, scene.pieces, scene.edges, scene.overlays, scene.panel]);
+    return shown(a) !== shown(b);
+  }
+
+  drawCurtain(next) {
+    this.table.cells.update(this.view.last.scene, []);
+    this.table.showCurtain(this.room.seats[next].name, toneOf(next, this.room.seats.length, this.view.last.scene), () => {
+      this.table.hideCurtain();
+      this.shown = next;
+      this.deck.follow(this.views.get(next));
+      this.table.stage.focus?.();
+    });
+    this.table.news.replaceChildren();
+    this.refresh();
+  }
+
+  switchTo(seat) {
+    const seen = this.view?.last?.number ?? -1;
+    this.shown = seat;
+    this.deck.follow(this.views.get(seat), seen);
+    this.refresh();
+  }
+
+  faster() {
+    this.deck.speed = SPEEDS[(SPEEDS.indexOf(this.deck.speed) + 1) % SPEEDS.length];
+    keepSetting("speed", this.deck.speed);
+    this.table.showPlayback(this.view.queue.length, this.deck.paused, this.deck.speed);
+  }
+
+  // -- what one does
+
+  async choose(choice, event) {
+    if (!choice || !this.held.includes(this.shown) || this.room.phase !== "playing") return;
+    if (choice.edge && event?.pointerType === "touch" && this.lit !== choice) {
+      this.lit = choice;
+      this.table.showConfirm(choice, () => this.choose(choice));
+      return;
+    }
+    this.lit = null;
+    this.table.showConfirm(null);
+    if (this.sending && !this.live) return;
+    if (this.deck.waiting) this.deck.finish();
+    await this.request({ type: "act", seat: this.shown, actions: [choice.action] });
+  }
+
+  async request(message) {
+    this.sending += 1;
+    this.refresh();
+    try {
+      await this.link.send(message);
+    } catch (error) {
+      this.keys = [];
+      toast(sentence(error.message), "bad");
+    } finally {
+      this.sending = Math.max(0, this.sending - 1);
+      this.refresh();
+      this.nextKey();
+    }
+  }
+
+  ask(type) {
+    this.after.leaveSteps();
+    return this.request({ type, seat: this.shown });
+  }
+
+  event(name) {
+    return this.request({ type: "event", seat: this.shown, name });
+  }
+
+  async resign() {
+    const sure = await confirm("Resign this game?", { yes: "Yes, resign", no: "Play on", detail: "The others win." });
+    if (sure) this.event("resign");
+  }
+
+  async leave() {
+    const detail = this.room.phase === "playing" ? "A bot takes the seat, or it is left empty." : "";
+    if (!(await confirm("Leave this table?", { yes: "Yes, leave", no: "Stay", detail }))) return;
+    for (const seat of this.held) {
+      await this.link.send({ type: "leave", seat }).catch(() => {});
+      dropToken(this.name, seat);
+    }
+    this.shell.go("/");
+  }
+
+  async ready(seats, ready = true) {
+    for (const seat of seats) {
+      await this.link.send({ type: "ready", seat, ready }).catch((error) => toast(sentence(error.message), "bad"));
+    }
+  }
+
+  async join(name, seat) {
+    const answer = await api.join(this.name, { name, seat });
+    keepTokens(this.name, { [answer.seat]: answer.token });
+    this.connect();
+  }
+
+  rename(seat, name) {
+    return this.link.send({ type: "rename", seat, name }).catch((error) => toast(sentence(error.message), "bad"));
+  }
+
+  // -- keys and words
+
+  key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (document.querySelector("dialog[open]") || this.room?.phase === "waiting" || !this.table.curtain.hidden) return;
+    if (this.after.key(event)) return;
+    if (this.useKey(keysOf(event), event)) event.preventDefault();
+  }
+
+  useKey(keys, event) {
+    const onButton = event?.target instanceof HTMLButtonElement && [" ", "Enter"].includes(keys[0]);
+    const choice = !onButton && byKey(this.view?.choices ?? [], keys);
+    const known = !onButton && byKey([...(this.view?.known.values() ?? [])], keys);
+    const mine = this.held.includes(this.shown) && this.room.phase === "playing";
+    if (mine && known && this.sending && !this.live) {
+      if (this.keys.length < AHEAD) this.keys.push(keys);
+      return true;
+    }
+    if (mine && choice && !event?.shiftKey) {
+      this.choose(choice);
+      return true;
+    }
+    if (mine && known) return true;
+    const held = this.held.includes(this.shown);
+    if (held && this.room.undo && keys[0] === "u" && !event?.shiftKey) this.ask("undo");
+    else if (held && this.room.undo && (keys[0] === "y" || keys[0] === "u")) this.ask("redo");
+    else if (mine && keys[0] === "r" && this.room.events.includes("restart")) this.event("restart");
+    else if (keys[0] === "." && this.deck.many) this.deck.pause(!this.deck.paused);
+    else if (keys[0] === "Escape" && this.deck.waiting) this.deck.finish();
+    else if (keys[0] === "/" && !this.table.typing.hidden) this.table.typed.focus();
+    else return false;
+    return true;
+  }
+
+  /** Keys that came while an action was on its way, and words still to be said. */
+  nextKey() {
+    if (this.sending || !this.view?.acting) return;
+    const next = this.keys.shift();
+    if (typeof next === "string") this.say(next);
+    else if (next) this.useKey(next, null);
+  }
+
+  swipe(key, event) {
+    if (byKey(this.view?.choices ?? [], [key])) {
+      event.preventDefault();
+      this.useKey([key], null);
+    }
+  }
+
+  type(line) {
+    if (!this.view) return;
+    const said = words(line, this.view.choices, [...this.view.known.values()]);
+    this.keys = said.slice(1);
+    if (said.length) this.say(said[0]);
+  }
+
+  say(word) {
+    const choice = byWords(this.view.choices, word);
+    if (choice) {
+      this.choose(choice);
+      return;
+    }
+    this.keys = [];
+    const some = this.view.choices.slice(0, 6).map((one) => one.text);
+    toast(some.length ? `“${word}” is not possible now; try ${some.join(", ")}…` : "It is not your turn.", "bad");
+  }
+}
+
+/** A server's reason as a sentence. */
+export function sentence(why) {
+  const clean = (why || "That did not work").trim();
+  return clean[0].toUpperCase() + clean.slice(1) + (/[.!?…]$/.test(clean) ? "" : ".");
+}
+

@@ -1,0 +1,68 @@
+// A finished game to look at, by its link.
+
+import * as api from "./api.js";
+import { button, copy, el, icon } from "./dom.js";
+import { isTyping } from "./keys.js";
+import { Stepper } from "./stepper.js";
+import { TablePage } from "./table.js";
+
+export class ReplayPage {
+  constructor(name, shell) {
+    this.name = name;
+    this.shell = shell;
+    const nothing = () => {};
+    this.table = new TablePage({ choose: nothing, typed: nothing, pause: nothing, speed: nothing, skip: nothing, look: nothing, canLook: () => false });
+    this.table.typing.hidden = true;
+    this.table.choices.hidden = true;
+    this.onKey = (event) => isTyping(event.target) || document.querySelector("dialog[open]") || this.stepper?.key(event);
+    document.addEventListener("keydown", this.onKey);
+    this.open();
+  }
+
+  async open() {
+    let room;
+    try {
+      room = await api.roomInfo(this.name);
+    } catch (error) {
+      this.shell.problem(error.status === 404 ? "There is no such game." : error.message, "There may be a slip in the link.");
+      return;
+    }
+    this.shell.where(room.title, room.game);
+    if (room.phase !== "over") {
+      this.shell.go(`/r/${this.name}`, true);
+      return;
+    }
+    this.shell.title(`Replay · ${room.title}`);
+    this.stepper = new Stepper(this.table.board, this.name, room.seats, (frame) => this.stepShown(frame, room));
+    this.table.after.hidden = false;
+    this.table.after.replaceChildren(
+      this.stepper.node,
+      el(
+        "div",
+        { class: "row" },
+        el("a", { class: "button", href: api.recordPath(this.name), download: `${room.game}-${this.name}.match` }, icon("down"), el("span", {}, "Download record")),
+        button("Copy link", { icon: "copy", onclick: () => copy(`${location.origin}/replay/${this.name}`, "Link to the replay") }),
+        el("a", { class: "button primary", href: `/play/${room.game}`, "data-link": true }, el("span", {}, `Play ${room.title}`)),
+      ),
+    );
+    this.table.showSeats({ ...room, spectators: 0 }, [], -3, -2, null);
+    this.shell.page(this.table.node);
+    try {
+      await this.stepper.start(0);
+    } catch (error) {
+      this.shell.problem(error.message, "");
+    }
+  }
+
+  stepShown(frame, room) {
+    this.table.showScene(frame.scene, false, -3);
+    this.table.cells.update(frame.scene, []);
+    if (frame.news.length) this.table.addNews(frame.news);
+    this.table.showSeats({ ...room, spectators: 0 }, [], -3, -2, frame.scene);
+  }
+
+  close() {
+    this.stepper?.close();
+    document.removeEventListener("keydown", this.onKey);
+  }
+}

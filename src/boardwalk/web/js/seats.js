@@ -1,0 +1,98 @@
+// Who sits where: quick answers first, seat by seat behind them.
+
+import { el, mark } from "./dom.js";
+import { keepSetting, setting } from "./memory.js";
+
+const WAYS = [
+  ["bots", "Against bots"],
+  ["here", "Friends on this screen"],
+  ["link", "Friends by link"],
+];
+const BOTS = { greedy: "Bot", random: "Bot (random moves)" };
+
+export class SeatsForm {
+  constructor(game, changed) {
+    this.game = game;
+    this.changed = changed;
+    this.way = "bots";
+    this.names = [];
+    this.rows = [];
+    this.me = el("input", { type: "text", value: setting("name", ""), placeholder: "Your name", "aria-label": "Your name", maxlength: 24, autocomplete: "nickname" });
+    this.me.addEventListener("change", () => keepSetting("name", this.me.value.trim()));
+    this.ways = el(
+      "div",
+      { class: "segments", role: "radiogroup", "aria-label": "Who plays" },
+      WAYS.map(([way, label]) => {
+        const input = el("input", { type: "radio", name: "way", value: way, checked: way === this.way });
+        input.addEventListener("change", () => this.choose(way));
+        return el("label", { class: "segment" }, input, el("span", {}, label));
+      }),
+    );
+    this.list = el("div", { class: "seat-rows" });
+    this.detail = el("details", { class: "seat-detail" }, el("summary", {}, "Seat by seat"), this.list);
+    this.node = el("div", { class: "who" }, this.ways, this.me, this.detail);
+  }
+
+  /** The seats that the chosen options give. What was chosen for a seat is kept. */
+  set seats(names) {
+    if (JSON.stringify(names) === JSON.stringify(this.names)) return;
+    this.names = names;
+    this.ways.hidden = this.detail.hidden = names.length < 2;
+    const kept = this.rows.map((row) => row.kind.value);
+    this.rows = names.map((name, number) => this.row(name, number, kept[number] ?? this.usual(number)));
+    this.list.replaceChildren(...this.rows.map((row) => row.node));
+  }
+
+  usual(number) {
+    if (number === 0) return "me";
+    return { bots: "greedy", here: "here", link: "open" }[this.way];
+  }
+
+  choose(way) {
+    this.way = way;
+    this.rows.forEach((row, number) => {
+      row.kind.value = this.usual(number);
+      row.show();
+    });
+    this.changed();
+  }
+
+  row(seatName, number, kind) {
+    const choice = el(
+      "select",
+      { "aria-label": `Who plays ${seatName}` },
+      el("option", { value: "me" }, "Me"),
+      el("option", { value: "here" }, "Friend here"),
+      el("option", { value: "open" }, "Friend by link"),
+      (this.game.bots ?? Object.keys(BOTS)).map((bot) => el("option", { value: bot }, BOTS[bot] ?? `Bot (${bot})`)),
+    );
+    choice.value = kind;
+    const name = el("input", { type: "text", placeholder: seatName, "aria-label": `Name of ${seatName}`, maxlength: 24 });
+    const row = {
+      kind: choice,
+      name,
+      node: el("div", { class: "seat-row" }, mark(number), el("span", {}, seatName), choice, name),
+      show: () => (name.hidden = choice.value !== "here"),
+    };
+    choice.addEventListener("change", () => {
+      row.show();
+      this.changed();
+    });
+    row.show();
+    return row;
+  }
+
+  /** As the server takes it. */
+  get value() {
+    const mine = this.me.value.trim();
+    let named = false;
+    return this.rows.map((row) => {
+      if (row.kind.value === "open") return { kind: "open" };
+      if (row.kind.value === "here") return { kind: "me", name: row.name.value.trim() };
+      if (row.kind.value !== "me") return { kind: "bot", bot: row.kind.value };
+      const name = named ? "" : mine;
+      named = true;
+      return { kind: "me", name };
+    });
+  }
+}

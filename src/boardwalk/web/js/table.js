@@ -1,0 +1,253 @@
+// The page of a game in play: the board, and beside it whose turn it is, what one can do, the facts and the news.
+
+import { Board } from "./board.js";
+import { Cells } from "./cells.js";
+import { add, button, el, icon, mark, set, text } from "./dom.js";
+import { keyName } from "./keys.js";
+
+const NEWS = 30; // sentences kept
+
+export class TablePage {
+  constructor(on) {
+    this.on = on;
+    this.board = new Board();
+    this.cells = new Cells(this.board, { choose: on.choose, hint: (words, choice) => this.showHint(words, choice) });
+    this.status = el("p", { id: "status", class: "status" });
+    this.pill = el("span", { class: "pill", hidden: true }, "Your turn");
+    this.clock = el("span", { class: "clock", hidden: true, role: "timer", "aria-label": "Time left" });
+    this.hint = el("p", { class: "hint", "aria-hidden": "true" });
+    this.choices = el("div", { class: "choices", role: "group", "aria-label": "What you can do" });
+    this.seats = el("ul", { class: "seats", "aria-label": "Players" });
+    this.facts = el("div", { class: "facts", role: "group", "aria-label": "Facts" });
+    this.news = el("ol", { id: "news", class: "news", role: "log", "aria-live": "polite", "aria-label": "What happened" });
+    this.actions = el("div", { class: "actions", role: "group", "aria-label": "Game" });
+    this.banner = el("p", { class: "banner", role: "alert", hidden: true });
+    this.after = el("section", { class: "after", "aria-label": "Result", hidden: true });
+    this.typed = el("input", {
+      type: "text",
+      id: "typed",
+      class: "typed",
+      placeholder: "or type a move",
+      "aria-label": "Type a move",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      maxlength: 200,
+    });
+    this.typing = el("form", { class: "typing" }, this.typed);
+    this.typing.addEventListener("submit", (event) => {
+      event.preventDefault();
+      on.typed(this.typed.value);
+      this.typed.value = "";
+    });
+    this.playback = this.playbackBar();
+    this.curtain = el("div", { class: "curtain", hidden: true });
+    this.stage = el("section", { class: "stage", "aria-label": "Board" }, this.board.node, this.curtain);
+    this.node = el(
+      "div",
+      { class: "table" },
+      this.banner,
+      this.stage,
+      el(
+        "aside",
+        { class: "side" },
+        el("div", { class: "turn" }, el("div", { class: "turn-line" }, this.pill, this.clock), this.status, this.hint),
+        this.playback.node,
+        this.after,
+        this.choices,
+        this.typing,
+        this.news,
+        this.seats,
+        this.facts,
+        this.actions,
+      ),
+    );
+  }
+
+  playbackBar() {
+    const pause = button("Pause", { icon: "pause", class: "button small", onclick: () => this.on.pause() });
+    const speed = button("1×", { class: "button small", "aria-label": "Speed", onclick: () => this.on.speed() });
+    const skip = button("Skip", { icon: "last", class: "button small", onclick: () => this.on.skip() });
+    const left = el("span", { class: "left" });
+    const node = el("div", { class: "playback", role: "group", "aria-label": "Playback", hidden: true }, pause, speed, skip, left);
+    return { node, pause, speed, left };
+  }
+
+  showPlayback(left, paused, speed) {
+    const { node, pause } = this.playback;
+    node.hidden = !left && !paused;
+    if (node.hidden) return;
+    text(pause.querySelector("span"), paused ? "Go on" : "Pause");
+    if (pause.dataset.paused !== String(paused)) {
+      pause.dataset.paused = paused;
+      pause.querySelector("svg").replaceWith(icon(paused ? "play" : "pause"));
+    }
+    text(this.playback.speed.querySelector("span"), `${speed}×`);
+    text(this.playback.left, left === 1 ? "1 step" : `${left} steps`);
+  }
+
+  showHint(words, choice) {
+    const key = choice?.keys?.[0];
+    text(this.hint, words ? words + (key ? ` · ${keyName(key)}` : "") : "");
+  }
+
+  /** The scene's words; the board itself is drawn by whoever plays the frames. */
+  showScene(scene, yours, mine) {
+    set(this.node, { "data-theme": scene.theme });
+    text(this.status, scene.status);
+    this.pill.hidden = !yours;
+    const facts = groupFacts(scene.panel);
+    const key = JSON.stringify([facts, mine]);
+    if (this.factsKey === key) return;
+    this.factsKey = key;
+    this.facts.replaceChildren(
+      ...facts.map(({ tone, items }) =>
+        el(
+          "dl",
+          { class: `fact-group tone-${tone >= 0 ? tone % 4 : "n"}` },
+          items.map((fact) => [
+            el("dt", {}, tone >= 0 && mark(tone), fact.label),
+            el("dd", {}, fact.value),
+          ]),
+        ),
+      ),
+    );
+  }
+
+  /** Buttons for what has no cell. Those that were possible before keep their place, so that nothing jumps. */
+  showChoices(choices, known) {
+    const now = new Map(choices.map((choice) => [choice.action, choice]));
+    const beside = besideBoard(choices);
+    const listed = known.filter((choice) => (now.has(choice.action) ? beside.has(choice.action) : !choice.cell && !choice.edge));
+    const focused = document.activeElement?.dataset?.choice;
+    const key = JSON.stringify(listed.map((choice) => [choice.action, now.has(choice.action)]));
+    if (this.choicesKey === key) return;
+    this.choicesKey = key;
+    this.choices.replaceChildren(
+      ...listed.map((choice) => {
+        const short = choice.text.length <= 2;
+        return el(
+          "button",
+          {
+            type: "button",
+            class: short ? "choice-button short" : "choice-button",
+            "aria-label": choice.label,
+            "data-choice": choice.action,
+            disabled: !now.has(choice.action),
+            onclick: (event) => this.on.choose(choice, event),
+          },
+          short && el("b", {}, choice.text),
+          el("span", {}, choice.label),
+          choice.keys.length > 0 && el("kbd", {}, keyName(choice.keys[0])),
+        );
+      }),
+    );
+    this.choices.hidden = !listed.length;
+    if (focused) this.choices.querySelector(`[data-choice="${focused}"]:not([disabled])`)?.focus();
+  }
+
+  /** A wall touched once: asks for the second touch, with a button beside the board for those who prefer one. */
+  showConfirm(choice, place) {
+    this.confirming?.remove();
+    this.confirming = null;
+    this.cells.lightWall(choice);
+    if (!choice) return;
+    this.confirming = button(`Confirm ${choice.label}`, { class: "button primary confirm", onclick: place });
+    this.choices.before(this.confirming);
+  }
+
+  showSeats(room, held, shown, toAct, scene) {
+    const people = room.seats.map((seat, number) => ({ ...seat, number }));
+    const crowd = people.length > 8;
+    const listed = crowd ? people.filter((seat) => held.includes(seat.number) || seat.kind === "person") : people;
+    const key = JSON.stringify([listed, held, shown, toAct, room.phase, room.scores, room.spectators]);
+    if (this.seatsKey === key) return;
+    this.seatsKey = key;
+    this.seats.replaceChildren(
+      ...listed.map((seat) => {
+        const you = held.includes(seat.number);
+        const away = seat.kind === "person" && !seat.connected;
+        const who = seat.kind === "bot" ? `${seat.bot || ""} bot`.trim() : seat.kind === "open" ? "free" : you ? "you" : "";
+        const won = room.scores ? ["lost", "", "won"][room.scores[seat.number] + 1] : "";
+        return el(
+          "li",
+          { class: "seat", "data-acting": toAct === seat.number && room.phase === "playing", "data-away": away },
+          mark(toneOf(seat.number, people.length, scene)),
+          el("span", { class: "seat-name" }, seat.name),
+          el("span", { class: "seat-note" }, [won, away ? "away" : who].filter(Boolean).join(" · ")),
+          held.length > 1 && you && this.on.canLook(seat.number)
+            ? button("Look", { icon: "eye", class: "button tiny", "aria-pressed": shown === seat.number, "aria-label": `Look as ${seat.name}`, onclick: () => this.on.look(seat.number) })
+            : null,
+        );
+      }),
+    );
+    if (room.spectators) this.seats.append(el("li", { class: "seat watching" }, icon("eye"), `${room.spectators} watching`));
+  }
+
+  addNews(sentences) {
+    for (const sentence of sentences) this.news.append(el("li", {}, sentence));
+    while (this.news.childElementCount > NEWS) this.news.firstChild.remove();
+    this.news.scrollTop = this.news.scrollHeight;
+  }
+
+  showClock(seconds, yours) {
+    this.clock.hidden = seconds === null;
+    if (seconds === null) return;
+    const whole = Math.ceil(seconds);
+    text(this.clock, `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`);
+    this.clock.classList.toggle("short", yours && whole <= 10);
+  }
+
+  showBanner(words) {
+    this.banner.hidden = !words;
+    text(this.banner, words);
+  }
+
+  /** Covers the board until the next player has the screen. */
+  showCurtain(name, tone, ready) {
+    this.board.node.classList.add("covered");
+    this.curtain.hidden = false;
+    const go = button(`I am ${name}: show the board`, { class: "button primary big", onclick: ready });
+    this.curtain.replaceChildren(el("div", { class: "curtain-card" }, mark(tone), el("h2", {}, `Pass the screen to ${name}`), go));
+    go.focus();
+  }
+
+  hideCurtain() {
+    this.curtain.hidden = true;
+    this.curtain.replaceChildren();
+    this.board.node.classList.remove("covered");
+  }
+
+  showActions(buttons) {
+    this.actions.replaceChildren();
+    add(this.actions, buttons);
+  }
+}
+
+/** The actions that are not buttons on the board: those without a place there, and all but the first on one cell. */
+function besideBoard(choices) {
+  const taken = new Set();
+  const beside = new Set();
+  for (const { action, cell, edge } of choices) {
+    if (edge) continue;
+    if (!cell || taken.has(cell.join())) beside.add(action);
+    else taken.add(cell.join());
+  }
+  return beside;
+}
+
+/** A seat's tone. Where a scene has fewer tones than there are seats, seats sit in teams, one team after the other. */
+export function toneOf(seat, seats, scene) {
+  const tones = Math.max(-1, ...(scene ? [...scene.pieces, ...scene.panel].map((thing) => thing.tone) : [])) + 1;
+  return tones > 0 && tones < seats ? Math.floor(seat / Math.ceil(seats / tones)) : seat;
+}
+
+function groupFacts(panel) {
+  const groups = [];
+  for (const fact of panel) {
+    const last = groups.find((group) => group.tone === fact.tone);
+    if (last) last.items.push(fact);
+    else groups.push({ tone: fact.tone, items: [fact] });
+  }
+  return groups;
+}

@@ -1,0 +1,121 @@
+// Before the game: the link to share, who is here, who is ready.
+
+import { Board } from "./board.js";
+import * as api from "./api.js";
+import { button, copy, el, icon, mark, toast } from "./dom.js";
+import { keepSetting, setting } from "./memory.js";
+
+export class WaitingPage {
+  constructor(page) {
+    this.page = page;
+    this.node = el("div", { class: "waiting" });
+    this.key = "";
+  }
+
+  show(room, held) {
+    const key = JSON.stringify([room, held]);
+    if (key === this.key) return;
+    this.key = key;
+    const link = `${location.origin}/r/${room.room}`;
+    const open = room.seats.some((seat) => seat.kind === "open");
+    const ready = held.length > 0 && held.every((seat) => room.seats[seat].ready);
+    const typing = document.activeElement?.id;
+    this.picture ??= this.makePicture(room.game);
+    this.node.replaceChildren(
+      el(
+        "section",
+        { class: "card waiting-card" },
+        el("h1", {}, room.title),
+        this.status(room, held, open),
+        open && this.share(link),
+        el("ul", { class: "seats roomy", "aria-label": "Players" }, room.seats.map((seat, number) => this.seat(seat, number, held))),
+        room.spectators > 0 && el("p", { class: "muted with-icon" }, icon("eye"), `${room.spectators} watching`),
+        held.length ? this.readyRow(room, held, ready) : open ? this.joinForm() : el("p", {}, "All seats are taken; you can watch."),
+      ),
+      this.picture,
+    );
+    if (typing) document.getElementById(typing)?.focus();
+  }
+
+  status(room, held, open) {
+    const missing = room.seats.filter((seat) => seat.kind === "open").length;
+    const unready = room.seats.filter((seat) => seat.kind === "person" && !seat.ready).map((seat) => seat.name);
+    const words =
+      missing > 0
+        ? `Waiting for ${missing === 1 ? "one more player" : `${missing} more players`}`
+        : unready.length
+          ? `Waiting for ${unready.join(" and ")} to be ready`
+          : "About to begin";
+    return el("p", { id: "status", class: "status" }, words);
+  }
+
+  share(link) {
+    const field = el("input", { value: link, readonly: true, "aria-label": "Link to this table", id: "share-link" });
+    field.addEventListener("focus", () => field.select());
+    return el(
+      "div",
+      { class: "share" },
+      el("p", {}, "Send this link to whoever shall play:"),
+      el("div", { class: "row" }, field, button("Copy link", { icon: "copy", class: "button primary", onclick: () => copy(link, "Link") })),
+    );
+  }
+
+  seat(seat, number, held) {
+    const you = held.includes(number);
+    const note =
+      seat.kind === "bot" ? `${seat.bot} bot` : seat.kind === "open" ? "free" : seat.ready ? "ready" : seat.connected ? "here" : "away";
+    const name = you
+      ? el("input", { value: seat.name, "aria-label": `Name of seat ${number + 1}`, id: `name-${number}`, maxlength: 24, class: "name" })
+      : el("span", { class: "seat-name" }, seat.kind === "open" ? `Seat ${number + 1}` : seat.name);
+    if (you) {
+      name.addEventListener("change", () => {
+        keepSetting("name", name.value);
+        this.page.rename(number, name.value);
+      });
+    }
+    return el("li", { class: `seat ${seat.kind}`, "data-ready": seat.ready }, mark(number), name, el("span", { class: "seat-note" }, you ? `you · ${note}` : note));
+  }
+
+  readyRow(room, held, ready) {
+    return el(
+      "div",
+      { class: "row" },
+      button(ready ? "Not yet" : "Ready", { class: ready ? "button" : "button primary big", onclick: () => this.page.ready(held, !ready) }),
+      button("Leave", { icon: "leave", onclick: () => this.page.leave() }),
+    );
+  }
+
+  joinForm() {
+    const name = el("input", { value: setting("name", ""), placeholder: "Your name", "aria-label": "Your name", id: "join-name", maxlength: 24 });
+    const form = el("form", { class: "row join" }, name, el("button", { type: "submit", class: "button primary" }, "Join"));
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      keepSetting("name", name.value);
+      try {
+        await this.page.join(name.value, null);
+      } catch (error) {
+        toast(error.message, "bad");
+      }
+    });
+    return el("div", {}, el("p", {}, "Take a seat, or stay and watch."), form);
+  }
+
+  /** A look at the game while one waits. */
+  makePicture(game) {
+    const board = new Board();
+    const holder = el("div", { class: "waiting-picture" }, board.node);
+    api
+      .preview(game, {}, 1)
+      .then(({ scene }) => board.show(scene, { animate: false }))
+      .catch(() => holder.remove());
+    return holder;
+  }
+
+  showConnection(state) {
+    this.node.classList.toggle("lost", state === "lost");
+  }
+
+  close() {
+    this.node.remove();
+  }
+}
