@@ -243,12 +243,21 @@ def test_nothing_is_offered_from_what_conceal_takes_away() -> None:
 @pytest.mark.rule("FQ-17")
 def test_a_seat_is_shown_nothing_hidden() -> None:
     at = position(
-        HIDDEN, "e2 e8", walls_a="c3h", walls_b="f6v", known_a="e8-e9", known_b="c3-c4", jumps_b="d3-d5", refused="a1h"
+        HIDDEN,
+        "e2 e8",
+        walls_a="c3h",
+        walls_b="f6v",
+        known_a="e8-e9",
+        known_b="c3-c4",
+        jumps_a="f6-h6",
+        jumps_b="d3-d5",
+        refused="a1h",
     )
     told = describe(seen_by(at, 1))
     assert told["pawns"] == ["-", "e8"]
     assert (told["walls_A"], told["walls_B"]) == ([], ["f6v"])
-    assert (told["known_A"], told["known_B"], told["jumps_B"]) == ([], ["c3-c4"], ["d3-d5"])
+    assert (told["known_A"], told["known_B"]) == ([], ["c3-c4"])
+    assert (told["jumps_A"], told["jumps_B"]) == ([], ["d3-d5"])
     assert told["refused"] == []
     assert not any("a" in row or "*" in row for row in told["sees"])
     assert list(seen_by(at, 1).state.rng) == [0, 0]

@@ -250,6 +250,14 @@ def news(at: Position, move: str, seat: int) -> list[str]:
             ["B steps to e4", "A can do nothing and passes"],
             ["B steps to e4", "A can do nothing and passes"],
         ),
+        (
+            DARK,
+            "e3 e4",
+            {"walls_b": "d3v e2v d2h e4h", "left": "0 6", "known_a": "d3-e3 e2-e3 e3-f3"},
+            "up",
+            ["There is a wall in the way of the jump from e3 to e5", "A can do nothing and passes"],
+            ["A can do nothing and passes"],
+        ),
     ],
 )
 def test_each_hears_what_it_may_know(

@@ -175,7 +175,8 @@ def test_walls_neither_overlap_nor_cross_but_may_touch() -> None:
 @pytest.mark.parametrize("turns", ["20", "21"])
 @pytest.mark.parametrize(
     ("first", "last"),
-    [("h1v", "h3v"), ("h4v h6v", "h8v")],  # keep A, on e1, from going up column i; or B, on e9, from getting into it
+    # keep A, on e1, from getting to column i; B, on e9, from getting into it; both, from leaving it
+    [("h1v", "h3v"), ("h4v h6v", "h8v"), ("h7v h8h", "h5v")],
 )
 def test_no_wall_may_take_the_last_way_of_either(turns: str, first: str, last: str) -> None:
     row = "a4h c4h e4h g4h"  # above line 4, open at column i only

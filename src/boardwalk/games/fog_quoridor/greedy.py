@@ -29,7 +29,15 @@ def greedy(position: Position, seat: int, legal: Sequence[int], random: Random) 
                 return wall
     if not steps:
         return random.choice(legal)
-    return min(steps, key=lambda step: (goals[landing(position, seat, step)], random.random()))
+    around = distances(edges, 8 - 8 * seat, other)
+    return min(
+        steps,
+        key=lambda step: (
+            around[landing(position, seat, step)],
+            goals[landing(position, seat, step)],
+            random.random(),
+        ),
+    )
 
 
 def landing(position: Position, seat: int, step: int) -> int:
@@ -59,12 +67,12 @@ def near(place: int, cell: int) -> bool:
     return abs(line - cell // 9) <= 3 and abs(column - cell % 9) <= 3
 
 
-def distances(edges: Edges, goal: int) -> list[int]:
-    """Each cell's number of steps to a line past these walled edges, pawns or not."""
+def distances(edges: Edges, goal: int, taken: int = -1) -> list[int]:
+    """Each cell's number of steps to a line past these walled edges, and round a cell that is taken."""
     up = edges[0] | edges[1] << 45
     right = edges[2] | edges[3] << 45
     found = [FAR] * 81
-    ring = list(range(goal * 9, goal * 9 + 9))
+    ring = [cell for cell in range(goal * 9, goal * 9 + 9) if cell != taken]
     for cell in ring:
         found[cell] = 0
     steps = 0
@@ -79,7 +87,7 @@ def distances(edges: Edges, goal: int) -> list[int]:
                 (cell + 1, column < 8 and not right >> cell & 1),
                 (cell - 1, column > 0 and not right >> (cell - 1) & 1),
             ):
-                if open_ and found[to] == FAR:
+                if open_ and found[to] == FAR and to != taken:
                     found[to] = steps
                     beyond.append(to)
         ring = beyond

@@ -138,8 +138,8 @@ def deed(before: Position, after: Position, actor: int) -> str:
     old, new = before.state.pawn[actor], after.state.pawn[actor]
     if new >= 0 and old != new:
         return f"{name} steps to {cell_name(new)}"
-    if after.state.pawn[actor] >= 0:
-        return f"{name} passes"
+    if new >= 0:
+        return f"{name} can do nothing and passes"
     return f"{name} steps unseen"
 
 
