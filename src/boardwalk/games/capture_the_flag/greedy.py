@@ -68,8 +68,9 @@ def greedy(position: Position, seat: int, legal: Sequence[int], random: Random) 
     if prey:
         return random.choice(prey)
     goal, careful = _duty(mind)
-    taken = set(mind.state.cell.tolist()) - {mind.at}
-    closed = taken | mind.dangers() if careful and random.random() > BOLD else taken
+    closed = {cell for cell in mind.state.cell.tolist() if cell != mind.at and not _catches(mind, cell)}
+    if careful and random.random() > BOLD:
+        closed |= mind.dangers()
     return _step(mind, legal, goal, closed)
 
 
@@ -93,8 +94,9 @@ def _duty(mind: Mind) -> tuple[list[int], bool]:
         return mind.to(state.cell[thief]), False
     if runner >= 0 and not mind.jailed:
         return home, runner == mind.seat
-    rank = mind.free_mates.index(mind.seat)
-    if (rank < (len(mind.free_mates) + 1) // 2 and runner < 0) or rank == 0:
+    helpers = [mate for mate in mind.free_mates if mate != runner or alone]
+    rank = helpers.index(mind.seat)
+    if (rank < (len(helpers) + 1) // 2 and runner < 0) or rank == 0:
         if mind.jailed and (rank == 0 or 2 * len(mind.jailed) >= len(mind.mates)):
             return mind.to(*mind.bases("jail", enemy)), True
         return mind.to(mind.board.stand[enemy]), True

@@ -293,21 +293,15 @@ def test_desertion(board, state):
     """A team whose last player left loses; with everybody who is left in jail it is a draw (CF-18, CF-20)."""
     if state.to_act == NOBODY:
         return
-    first = 0
-    second = 0
+    teams = 0  # bit t: team t has a player
     able = 0
     for seat in range(board.seats):
         if state.status[seat] & GONE == 0:
-            if team_of(board, seat) == 0:
-                first += 1
-            else:
-                second += 1
+            teams |= 1 << team_of(board, seat)
             if state.status[seat] & JAILED == 0:
                 able += 1
-    if first == 0 and second > 0:
-        state.winner = 2
-    elif second == 0 and first > 0:
-        state.winner = 1
+    if teams == 1 or teams == 2:
+        state.winner = teams
     if state.winner or able == 0:
         state.to_act = NOBODY
 
