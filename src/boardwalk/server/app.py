@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
+import signal
+import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from importlib import resources
 from pathlib import Path
+from types import FrameType
 
 import msgspec
 from fastapi import FastAPI, HTTPException, Request, WebSocket
@@ -28,6 +32,7 @@ from boardwalk.server.socket import serve_socket
 from boardwalk.server.store import Store, StoreError
 
 SETTINGS = "BOARDWALK_SETTINGS"  # how worker processes are told
+GOODBYE = 2  # seconds in which people may hear it
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -55,9 +60,44 @@ class JsonLines(logging.Formatter):
 def set_up_logging(level: str) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
-    log.handlers[:] = [handler]
-    log.setLevel(level.upper())
-    log.propagate = False
+    for logger, lowest in ((log, level.upper()), (logging.getLogger("uvicorn"), "WARNING")):
+        logger.handlers[:] = [handler]
+        logger.setLevel(lowest)
+        logger.propagate = False
+
+
+@contextmanager
+def _goodbye_before_the_end(hub: Hub) -> Iterator[None]:
+    """Whoever handles the signals that end the process closes connections at once: people hear of it first."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    tasks = []
+
+    async def leave(number: int) -> None:
+        hub.say_goodbye()
+        for _ in range(GOODBYE * 20):
+            if not hub.connections:
+                break
+            await asyncio.sleep(0.05)
+        signal.raise_signal(number)
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        restore()  # who asks twice does not want to wait
+        loop.call_soon_threadsafe(lambda: tasks.append(loop.create_task(leave(number))))
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    for number in before:
+        signal.signal(number, handle)
+    try:
+        yield
+    finally:
+        restore()
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -69,7 +109,8 @@ def create_app(settings: Settings) -> FastAPI:
         store = await Store.open(settings.store)
         app.state.store, app.state.hub = store, Hub(store, settings)
         log.info("serving")
-        yield
+        with _goodbye_before_the_end(app.state.hub):
+            yield
         await app.state.hub.close()
         await store.close()
         log.info("stopped")
@@ -100,6 +141,10 @@ def from_environment() -> FastAPI:
 
 
 def _add_errors(app: FastAPI) -> None:
+    @app.exception_handler(Exception)
+    async def broken(request: Request, error: Exception) -> Response:  # it is logged as well
+        return http.answer({"error": "something went wrong on the server"}, 500)
+
     @app.exception_handler(StoreError)
     async def away(request: Request, error: StoreError) -> Response:
         return http.answer({"error": str(error)}, 503)

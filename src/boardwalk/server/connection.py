@@ -22,6 +22,7 @@ class Connection:
         self.socket = socket
         self.seats: tuple[int, ...] = ()
         self.views: tuple[int, ...] = ()
+        self.keys: dict[int, str] = {}  # what was stored of each seat's token when it was shown
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
         self._rate, self._burst = rate, burst
         self._allowance, self._checked = float(burst), time.monotonic()

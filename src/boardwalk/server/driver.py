@@ -6,7 +6,7 @@ Every process that has a room awake runs a driver for it, and only the one that 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 
 from boardwalk.bots import Bot, make_bot
@@ -17,27 +17,30 @@ from boardwalk.server.settings import Settings
 from boardwalk.server.spec import Kind
 from boardwalk.server.store import StoreError
 
-LOOK_AGAIN = 2.0  # seconds after which a driver looks again even if nothing seems to have changed
+LOOK_AGAIN = 2.0  # seconds after which a driver looks again whether the room is its to drive, or the storage back
 
 
 async def drive(room: Room, settings: Settings) -> None:
     """Run a room until cancelled."""
     try:
         while True:
+            busy = away = False
             try:
                 busy = await room.store.drive(room.name) and await _one_step(room, settings)
             except StoreError:
-                busy = False  # the storage is away; people are told when they act
+                away = True  # people are told when they act
             if not busy:
-                await _wait(room)
+                await _wait(room, away)
     finally:
         with suppress(BoardwalkError):
             await room.store.stop_driving(room.name)
 
 
-async def _wait(room: Room) -> None:
+async def _wait(room: Room, away: bool) -> None:
     """Until the room changes or its clock runs out."""
-    pause = min(room.deadline() or LOOK_AGAIN, LOOK_AGAIN)
+    pause = room.deadline() or None
+    if room.store.shared or away:
+        pause = min(pause or LOOK_AGAIN, LOOK_AGAIN)
     with suppress(TimeoutError):
         async with asyncio.timeout(pause):
             await room.changed.wait()
@@ -50,8 +53,7 @@ async def _one_step(room: Room, settings: Settings) -> bool:
         return False
     if room.live:
         await asyncio.sleep(room.spec.tick_ms / 1000)
-        await _tick(room)
-        return True
+        return await _tick(room)
     due = [seat for seat in range(len(room.spec.seats)) if _is_due(room, seat)]
     if not due:
         return False
@@ -59,8 +61,17 @@ async def _one_step(room: Room, settings: Settings) -> bool:
         await asyncio.sleep(settings.bot_pause)
     match = room.match
     pairs = await asyncio.to_thread(_choices, match, due, _names(room))
-    with suppress(BoardwalkError):  # a person or another process was quicker
-        await room.play_choice(lambda now: pairs if now.frames[-1] is match.frames[-1] else [])
+    return await _carried_out(room.play_choice(lambda now: pairs if now.frames[-1] is match.frames[-1] else []))
+
+
+async def _carried_out(work: Awaitable[None]) -> bool:
+    """Whether it could be done. If not, a person or another process was quicker: then the room has changed."""
+    try:
+        await work
+    except StoreError:
+        raise
+    except BoardwalkError:
+        return False
     return True
 
 
@@ -83,13 +94,12 @@ def _choices(match: Match, seats: Sequence[int], names: dict[int, str]) -> list[
 # -- live games (CF-17)
 
 
-async def _tick(room: Room) -> None:
+async def _tick(room: Room) -> bool:
     """Each seat acts once: people as they last asked, or not at all; bots as they choose."""
     bots = {number: make_bot(seat.bot) for number, seat in enumerate(room.spec.seats) if seat.kind is Kind.BOT}
     inputs, room.inputs = room.inputs, {}
     pairs = await asyncio.to_thread(_tick_pairs, room.match.copy(), bots, inputs)
-    with suppress(BoardwalkError):
-        await room.play(pairs)
+    return await _carried_out(room.play(pairs))
 
 
 def _tick_pairs(match: Match, bots: dict[int, Bot], inputs: dict[int, int]) -> list[Pair]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections import defaultdict
 from typing import Annotated, Any
@@ -67,7 +68,11 @@ class JoinBody(Strict):
 
 
 def answer(data: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(data), status, media_type="application/json")
+    try:
+        body = msgspec.json.encode(data)
+    except UnicodeEncodeError:  # half of a surrogate pair, which came from the client
+        body = json.dumps(msgspec.to_builtins(data)).encode()
+    return Response(body, status, media_type="application/json")
 
 
 def refusal(error: BoardwalkError) -> Response:

@@ -23,6 +23,7 @@ from boardwalk.server.store import RoomRow, Store
 
 log = logging.getLogger("boardwalk")
 TABLES = 256  # tables kept ready
+AGAIN = 5.0  # seconds after which a driver that failed is started again
 SWEEP = 30.0  # seconds between looks for rooms to put to sleep
 
 
@@ -32,6 +33,7 @@ class Hub:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
+        self.closing = False
         self.rooms: dict[str, Room] = {}
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
@@ -71,28 +73,33 @@ class Hub:
             row = RoomRow(new_room_name(), 1, msgspec.json.encode(spec), time.time())
             if await self.store.create_room(row):
                 break
-        room = Room(row, table, self.store)
+        room = Room(row, table, self.store, self.settings.steps_a_match)
         self._awake(room)
-        async with room.lock:
-            if spec.started:
-                await room._leave_out_open_seats()
         return room
 
     def _awake(self, room: Room) -> None:
         self.rooms[room.name] = room
+        room.set_clock()
         self._drivers[room.name] = asyncio.get_running_loop().create_task(self._drive(room))
 
     async def _drive(self, room: Room) -> None:
-        try:
-            await drive(room, self.settings)
-        except asyncio.CancelledError:
-            raise
-        except Exception:
-            log.exception("the driver of a room failed", extra={"room": room.name})
+        while True:
+            try:
+                await drive(room, self.settings)
+            except Exception:
+                log.exception("the driver of a room failed", extra={"room": room.name})
+                await asyncio.sleep(AGAIN)
+
+    @property
+    def connections(self) -> int:
+        return sum(len(room.connections) for room in self.rooms.values())
 
     async def open(self, name: str) -> Room | None:
         """The room of that name, awake; None if there is none."""
+        if self.closing:
+            raise RefusedError("the server is restarting")
         if name in self.rooms:
+            self.rooms[name].last_used = time.monotonic()
             return self.rooms[name]
         if name not in self._waking:
             self._waking[name] = asyncio.get_running_loop().create_task(self._wake(name))
@@ -109,8 +116,10 @@ class Hub:
         spec = msgspec.json.decode(row.data, type=Spec)
         if len(self.rooms) >= self.settings.rooms_awake:
             raise RefusedError("the server is full; try again later")
-        room = Room(row, await self.table(spec.game, spec.options), self.store)
+        table = await self.table(spec.game, spec.options)
+        room = Room(row, table, self.store, self.settings.steps_a_match)
         await room.read_log()
+        await room.leave_out_open_seats()  # in case the process ended before it could
         self._awake(room)
         return room
 
@@ -140,11 +149,15 @@ class Hub:
         self.rooms.pop(room.name, None)
         await self._cancel([self._drivers.pop(room.name)])
 
-    async def close(self) -> None:
-        """Say goodbye to everybody; what is stored is stored."""
+    def say_goodbye(self) -> None:
+        """Everybody is told to come back in a moment; what is stored is stored."""
+        self.closing = True
         for room in self.rooms.values():
             for connection in list(room.connections):
                 connection.stop("the server is restarting", again=True)
+
+    async def close(self) -> None:
+        self.say_goodbye()
         await self._cancel([*self._drivers.values(), *self._background])
 
     @staticmethod

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,16 +18,19 @@ from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match
-from boardwalk.server.messages import Done, Message, RoomInfo
+from boardwalk.match.match import Frame as MatchFrame
+from boardwalk.server.messages import Done, Message, Refused, RoomInfo
 from boardwalk.server.messages import Room as RoomMessage
 from boardwalk.server.spec import Kind, RefusedError, Seat, Spec, clean_name, hash_token, new_seed, new_token
-from boardwalk.server.store import Entry, RoomRow, Store
+from boardwalk.server.store import RoomRow, Store
 from boardwalk.server.viewers import Viewer
 
 if TYPE_CHECKING:
     from boardwalk.server.connection import Connection
 
 UNDO, REDO = -1, -2
+LONGEST_TABLE = 300  # characters of a game string that everybody is sent
+PATIENCE = 3  # ticks in which what a seat wants may still be taken up
 TRIES = 20  # times that another process may be quicker before one gives up
 Pair = tuple[int, int]  # a seat and what it did, as the log has it
 
@@ -46,11 +50,23 @@ def play_pair(match: Match, seat: int, action: int) -> None:
         match.act(seat, action)
 
 
+@dataclass
+class Wish:
+    """What somebody at a seat of a live game wants to do, and who is to be told once that is stored."""
+
+    seat: int
+    action: int
+    connection: Connection
+    number: int
+    ticks: int = 0
+
+
 class Room:
     """A room that is awake. All its methods run on one event loop; `lock` is held while it changes."""
 
-    def __init__(self, row: RoomRow, table: Table, store: Store) -> None:
+    def __init__(self, row: RoomRow, table: Table, store: Store, most_steps: int) -> None:
         self.name = row.room
+        self.most_steps = most_steps
         self.table = table
         self.store = store
         self.lock = asyncio.Lock()
@@ -58,8 +74,11 @@ class Room:
         self.last_used = time.monotonic()
         self.changed = asyncio.Event()  # set whenever there may be something for the room's driver to do
         self.inputs: dict[int, int] = {}  # in a live game: what each seat wants to do next
-        self.unanswered: list[tuple[Connection, int]] = []  # and who is to be told once the tick is stored
+        self.wishes: list[Wish] = []
         self._deadline = 0.0
+        self._clocked: MatchFrame | None = None  # the step with which the clock was last set
+        text = str(table)
+        self._table_text = text if len(text) <= LONGEST_TABLE else f"{table.game.name}(…)"
         self._take_row(row)
 
     # -- what it is like
@@ -92,7 +111,7 @@ class Room:
             room=self.name,
             game=game.name,
             title=game.title,
-            table=str(self.table),
+            table=self._table_text,
             phase=self.phase,
             match=self.spec.match,
             seats=[self.spec.info(number, number in held) for number in range(len(self.spec.seats))],
@@ -132,7 +151,6 @@ class Room:
         if self.phase == "waiting":
             return
         for seat in connection.views:
-            self._viewer(seat).update(self.match, 0.0)
             connection.send(self._viewer(seat).fresh(self.match, self.deadline()))
 
     def tell_match(self) -> None:
@@ -140,13 +158,13 @@ class Room:
         if self.phase == "waiting":
             return
         for seat in {seat for connection in self.connections for seat in connection.views}:
-            known = seat in self._viewers
-            message = self._viewer(seat).update(self.match, self.deadline())
             watching = [connection for connection in self.connections if seat in connection.views]
-            self._send(watching, message if known else self._viewer(seat).fresh(self.match, self.deadline()))
+            self._send(watching, self._viewer(seat).update(self.match, self.deadline()))
 
     def _viewer(self, seat: int) -> Viewer:
-        return self._viewers.setdefault(seat, Viewer(seat))
+        if seat not in self._viewers:
+            self._viewers[seat] = Viewer(seat, live=self.live)
+        return self._viewers[seat]
 
     def _send(self, connections: Iterable[Connection], message: Message) -> None:
         data = msgspec.json.encode(message)
@@ -181,27 +199,32 @@ class Room:
                     failure = error
                     break
             if done:
+                if len(trial.frames) > self.most_steps:
+                    raise RefusedError("this game is too long to go on")
                 if not await self.store.append(self.name, self.number, self.logged, done):
                     await self._catch_up()
                     continue
                 self.match, self.logged = trial, self.logged + len(done)
-                self._after_change()
+                self._after_change(done)
             if failure:
                 raise failure
             return
         raise RefusedError("too many others were quicker; try again")
 
-    def _after_change(self) -> None:
-        self._deadline = time.monotonic() + self.spec.turn_seconds if self.spec.turn_seconds else 0.0
-        self.last_used = time.monotonic()
+    def set_clock(self) -> None:
+        """The clock starts anew with every step, and with nothing else."""
+        if self._clocked is not self.match.frames[-1]:
+            self._clocked = self.match.frames[-1]
+            self._deadline = time.monotonic() + self.spec.turn_seconds if self.spec.turn_seconds else 0.0
+
+    def _after_change(self, pairs: Sequence[Pair]) -> None:
+        self.set_clock()
         over = self.match.over
         if over:
             for seat in self.spec.seats:
                 seat.ready = False
         self.tell_match()
-        for connection, number in self.unanswered:
-            connection.send(Done(id=number))
-        self.unanswered.clear()
+        self._answer_wishes(pairs)
         if over:
             self.tell_room()
         self.changed.set()
@@ -210,12 +233,24 @@ class Room:
         """In a live game: what a seat wants to do in the next tick. The newest counts."""
         if self.phase != "playing":
             raise RefusedError("the game has not begun" if self.phase == "waiting" else "the game is over")
-        if not 0 <= action < self.table.actions:
-            raise RefusedError(f"there is no action {action}")
         self.inputs[seat] = action
-        self.unanswered.append((connection, number))
+        self.wishes.append(Wish(seat, action, connection, number))
         if self.store.shared:
             await self.store.send(self.name, msgspec.json.encode({seat: action}))
+
+    def _answer_wishes(self, pairs: Sequence[Pair]) -> None:
+        """Who wanted what is stored now is told so; who has waited too long for it is told that as well."""
+        ticked = any(action < self.table.actions for _, action in pairs)
+        waiting = []
+        for wish in self.wishes:
+            wish.ticks += ticked
+            if (wish.seat, wish.action) in pairs:
+                wish.connection.send(Done(id=wish.number))
+            elif wish.ticks >= PATIENCE or self.phase != "playing":
+                wish.connection.send(Refused(id=wish.number, why="that was not possible when your turn came"))
+            else:
+                waiting.append(wish)
+        self.wishes = waiting
 
     async def catch_up(self) -> None:
         """Another process has changed the room: take over what it stored."""
@@ -230,20 +265,21 @@ class Room:
             self.spec = msgspec.json.decode(row.data, type=Spec)
             if (self.spec.match, self.spec.started) != before:
                 self._new_match()
+            self.match.names = tuple(self.spec.names)
+            self._check_seats()
             self.tell_room()
-        await self.read_log()
-        self._after_change()
+        self._after_change(await self.read_log())
 
-    async def read_log(self) -> None:
+    async def read_log(self) -> list[Pair]:
         """Play what the log holds beyond what is known."""
         if not self.spec.started:
-            return
-        for entry in await self.store.entries(self.name, self.number, self.logged):
-            self._take_entry(entry)
-
-    def _take_entry(self, entry: Entry) -> None:
-        play_pair(self.match, entry.seat, entry.action)
-        self.logged = entry.number + 1
+            return []
+        entries = await self.store.entries(self.name, self.number, self.logged)
+        match = self.match.copy()  # bots may be thinking about the one there is
+        for entry in entries:
+            play_pair(match, entry.seat, entry.action)
+        self.match, self.logged = match, self.logged + len(entries)
+        return [(entry.seat, entry.action) for entry in entries]
 
     # -- what changes the room
 
@@ -256,10 +292,11 @@ class Room:
                 began = (spec.match, spec.started) != (self.spec.match, self.spec.started)
                 self.spec, self.version = spec, self.version + 1
                 self.match.names = tuple(spec.names)
+                self._check_seats()
                 if began:
                     self._new_match()
-                    await self._leave_out_open_seats()
-                    self._after_change()
+                    await self.leave_out_open_seats()
+                    self._after_change([])
                 self.tell_room()
                 self.changed.set()
                 return
@@ -315,7 +352,7 @@ class Room:
         async with self.lock:
             await self._change(change)
 
-    async def give_up(self, seat: int) -> None:
+    async def give_up(self, seat: int, connection: Connection) -> None:
         """A person leaves for good: the seat is open again, or a bot plays on where the game does not know leaving."""
 
         def change(spec: Spec) -> None:
@@ -328,15 +365,25 @@ class Room:
         async with self.lock:
             if self.phase == "playing" and "leave" in self.table.game.events:
                 await self._try_event(seat, "leave")
-            await self._change(change)
+            key = connection.keys.pop(seat)
+            try:
+                await self._change(change)
+            except BoardwalkError:
+                connection.keys[seat] = key
+                raise
+        connection.seats = tuple(held for held in connection.seats if held != seat)
+        connection.views = self.views_of(connection.seats)
+        self.show(connection)
+        self.tell_room()
 
     @property
     def _can_leave_out(self) -> bool:
         """Whether the game can be played with seats left empty (CF-18)."""
         return "leave" in self.table.game.events and any(seat.kind is not Kind.OPEN for seat in self.spec.seats)
 
-    async def _leave_out_open_seats(self) -> None:
-        if self.spec.has_open_seats and self._can_leave_out:
+    async def leave_out_open_seats(self) -> None:
+        """Seats that nobody has taken when the game begins are left out; to say so twice does no harm."""
+        if self.phase == "playing" and self.spec.has_open_seats and self._can_leave_out:
             for number, seat in enumerate(self.spec.seats):
                 if seat.kind is Kind.OPEN:
                     await self._try_event(number, "leave")
@@ -347,6 +394,13 @@ class Room:
             await self._play(lambda match: [(seat, match.position.event(name, seat))])
         except BoardwalkError:
             return
+
+    def _check_seats(self) -> None:
+        """Who holds the token of a seat that was given up holds nothing any more."""
+        for connection in list(self.connections):
+            if any(self.spec.seats[seat].key != key for seat, key in connection.keys.items()):
+                connection.seats = connection.views = ()
+                connection.stop("you have given up a seat elsewhere; come in again", again=True)
 
     def views_of(self, seats: Sequence[int]) -> tuple[int, ...]:
         """What a connection that holds these seats is shown: each of them, or what everybody may see."""

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
 import socket
+import sys
 import threading
 import urllib.error
 import urllib.request
 import webbrowser
 from contextlib import suppress
-from pathlib import Path
 
 import msgspec
-import platformdirs
 import uvicorn
+from uvicorn.supervisors import Multiprocess
 
 from boardwalk.core.errors import BoardwalkError
-from boardwalk.server.app import SETTINGS, create_app
+from boardwalk.core.places import data_folder
+from boardwalk.server.app import SETTINGS
 from boardwalk.server.settings import Settings
+from boardwalk.server.store import Store
 
 LEVELS = ("debug", "info", "warning", "error")
 
 
 def default_store() -> str:
     """A database in the user's data folder."""
-    folder = Path(os.environ.get("BOARDWALK_DATA") or platformdirs.user_data_dir("boardwalk"))
+    folder = data_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -36,21 +40,47 @@ def serve(host: str, port: int, store: str, workers: int, *, open_browser: bool,
     """Serve until stopped."""
     if log_level not in LEVELS:
         raise BoardwalkError(f"--log-level must be one of {', '.join(LEVELS)}, not {log_level!r}")
-    settings = Settings(store=store or default_store(), log_level=log_level)
-    if workers > 1 and not settings.store.startswith("postgresql"):
+    settings = msgspec.structs.replace(_from_environment(), store=store or default_store(), log_level=log_level)
+    if workers > 1 and not settings.store.startswith("postgres"):
         raise BoardwalkError("several workers need a PostgreSQL store: --store postgresql://…")
+    asyncio.run(_try_store(settings.store))
     port = port or _free_port(host)
     _check_port(host, port)
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::1') else host}:{port}/"
     print(f"Boardwalk is at {address} (Ctrl+C stops it)", flush=True)
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
-    options = {"host": host, "port": port, "log_level": "warning", "access_log": False, "ws_max_size": 64 * 1024}
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn handles it first, and passes it on in the end
+    os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
+    config = uvicorn.Config(
+        "boardwalk.server.app:from_environment",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        log_config=None,
+        access_log=False,
+        ws_max_size=64 * 1024,
+        ws_per_message_deflate=False,  # costs more time and memory than it saves: messages are small
+        timeout_graceful_shutdown=10,
+    )
     if workers == 1:
-        uvicorn.run(create_app(settings), **options)  # type: ignore[arg-type]
+        uvicorn.Server(config).run()
     else:
-        os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
-        uvicorn.run("boardwalk.server.app:from_environment", factory=True, workers=workers, **options)  # type: ignore[arg-type]
+        Multiprocess(config, sockets=[config.bind_socket()]).run()
+
+
+def _from_environment() -> Settings:
+    """What is set as JSON in `$BOARDWALK_SETTINGS`, such as `{"rooms_a_minute": 600}`."""
+    try:
+        return msgspec.json.decode(os.environ.get(SETTINGS) or "{}", type=Settings)
+    except msgspec.MsgspecError as error:
+        raise BoardwalkError(f"{SETTINGS} is not right: {error}") from None
+
+
+async def _try_store(url: str) -> None:
+    """A store that can't be opened is better found out before anything else starts."""
+    await (await Store.open(url)).close()
 
 
 def _free_port(host: str) -> int:

@@ -17,6 +17,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     connections_a_room: int = 200
     messages_a_second: float = 20.0  # on one connection, in the long run
     messages_at_once: int = 60
+    steps_a_match: int = 200_000  # each is kept in memory while the room is awake
     upload_bytes: int = 256 * 1024
     bot_pause: float = 0.35  # seconds between the moves of a bot that people watch
     log_level: str = "info"

@@ -27,7 +27,11 @@ def same_origin(socket: WebSocket, allowed: tuple[str, ...]) -> bool:
     origin = socket.headers.get("origin")
     if origin is None:  # not a browser
         return True
-    return urlsplit(origin).netloc == socket.headers.get("host") or origin in allowed
+    try:
+        own = urlsplit(origin).netloc == socket.headers.get("host")
+    except ValueError:
+        own = False
+    return own or origin in allowed
 
 
 async def serve_socket(socket: WebSocket, hub: Hub) -> None:
@@ -52,12 +56,14 @@ async def serve_socket(socket: WebSocket, hub: Hub) -> None:
 
 
 async def _converse(connection: Connection, hub: Hub) -> None:
-    async with asyncio.timeout(HELLO_SECONDS) as patience:
-        try:
+    try:
+        async with asyncio.timeout(HELLO_SECONDS):
             hello = await _read(connection)
-        except TimeoutError:
-            hello = None
-        patience.reschedule(None)
+    except TimeoutError:
+        connection.stop("say hello first", again=True)
+        return
+    if hello is None:
+        return
     room = await _enter(connection, hello, hub)
     if room is None:
         return
@@ -89,7 +95,7 @@ async def _read(connection: Connection) -> messages.FromClient | None:
             connection.send(Refused(why=f"that is no message of this protocol: {error}"[:300]))
 
 
-async def _enter(connection: Connection, hello: messages.FromClient | None, hub: Hub) -> Room | None:
+async def _enter(connection: Connection, hello: messages.FromClient, hub: Hub) -> Room | None:
     if not isinstance(hello, Hello):
         connection.stop("say hello first")
         return None
@@ -108,6 +114,7 @@ async def _enter(connection: Connection, hello: messages.FromClient | None, hub:
         return None
     seats = sorted({seat for token in hello.tokens if (seat := room.spec.seat_of(token)) is not None})
     connection.seats, connection.views = tuple(seats), room.views_of(seats)
+    connection.keys = {seat: room.spec.seats[seat].key for seat in seats}
     room.enter(connection)
     connection.send(Welcome(seats=seats, room=room.info()))
     room.show(connection)
@@ -159,9 +166,6 @@ async def _carry_out(connection: Connection, room: Room, message: messages.FromC
         case messages.Rename(seat=seat, name=name):
             await room.rename(seat, name)
         case messages.Leave(seat=seat):
-            await room.give_up(seat)
-            connection.seats = tuple(held for held in connection.seats if held != seat)
-            connection.views = room.views_of(connection.seats)
-            room.show(connection)
+            await room.give_up(seat, connection)
     metrics.actions.inc()
     return False

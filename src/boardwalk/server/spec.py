@@ -76,7 +76,7 @@ class Spec(msgspec.Struct, kw_only=True):
 
 
 def hash_token(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 def new_token() -> str:
