@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from boardwalk.core.places import data_folder
 from boardwalk.match import best
 from boardwalk.match.best import Best
 
@@ -47,7 +48,7 @@ def test_results_are_kept_by_game_and_key(data: Path) -> None:
 
 def test_the_folder_without_the_environment_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("BOARDWALK_DATA")
-    assert best.folder().name == "boardwalk"
+    assert data_folder().name == "boardwalk"
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY
 from boardwalk.match import Match, View
 
 if "IPython" in sys.modules:
-    import boardwalk.draw  # pictures of matches in notebooks
+    import boardwalk.draw  # noqa: F401 (pictures of matches in notebooks)
 
 __version__ = "0.1.0"
 

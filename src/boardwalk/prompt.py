@@ -166,15 +166,31 @@ class Session:
         prompt.say(f"{match.table.game.title}. Type help for help.")
         if not self.humans:
             prompt.say(self.picture(match.view(AUDIENCE)))
-        while not match.over:
-            seat = match.to_act
-            if seat in self.bots:
-                match.act(seat, self.bots[seat].choose(match.view(seat)))
-                if not self.humans:
-                    self.tell(AUDIENCE)
-            else:
-                self.turn(seat)
-        self.finish()
+        while True:
+            while not match.over:
+                self.step(match.to_act)
+            self.finish()
+            if not self.wants_undo():
+                return
+
+    def step(self, seat: int) -> None:
+        match = self.match
+        if seat not in self.bots:
+            self.turn(seat)
+            return
+        match.act(seat, self.bots[seat].choose(match.view(seat)))
+        if not self.humans:
+            self.tell(AUDIENCE)
+
+    def wants_undo(self) -> bool:
+        """Where moves can be undone, the last one can be too."""
+        if not self.match.table.game.undo or not self.humans:
+            return False
+        if self.prompt.ask("Enter to finish, undo to take the last move back:").lower() != "undo":
+            return False
+        self.match.undo()
+        self.rewind()
+        return True
 
     def turn(self, seat: int) -> None:
         """One person's action, or a command."""
@@ -199,8 +215,8 @@ class Session:
             case "quit" | "exit":
                 raise Quit
             case "help" | "?":
-                events = "".join(f"\n  {name}" for name in game.events)
-                self.prompt.say(HELP + events)
+                short = {event: f" (or {word})" for word, event in game.event_keys.items()}
+                self.prompt.say(HELP + "".join(f"\n  {name}{short.get(name, '')}" for name in game.events))
             case "moves":
                 self.prompt.say("  ".join(choice.text for choice in match.view(seat).choices))
             case "hint":
@@ -217,8 +233,8 @@ class Session:
             case "save" if rest.strip():
                 save_match(match, rest.strip())
                 self.prompt.say(f"saved to {rest.strip()}")
-            case name if name in game.events:
-                match.event(seat, name)
+            case name if not rest and game.event_keys.get(name, name) in game.events:
+                match.event(seat, game.event_keys.get(name, name))
             case _:
                 self.act(seat, line)
 
@@ -276,9 +292,8 @@ class Session:
 
 
 def result_lines(match: Match) -> list[str]:
-    """How a match ended, in a line or two."""
-    scores = match.scores
-    if len(scores) == 1:
+    """How a match ended. A level's or a team's end is told by the picture's own status."""
+    winners = [name for name, score in zip(match.names, match.scores, strict=True) if score > 0]
+    if len(match.names) == 1 or len(winners) > 1:
         return []
-    winners = [name for name, score in zip(match.names, scores, strict=True) if score > 0]
-    return [f"winner: {', '.join(winners) or 'none'}"]
+    return [f"winner: {winners[0] if winners else 'none'}"]

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import numba
-import platformdirs
+
+from boardwalk.core.places import cache_folder
 
 ROOT = Path(__file__).parents[1]
 UNUSED_DAYS = 30
@@ -36,9 +37,8 @@ def source_hash() -> str:
 
 
 def folder() -> Path:
-    """The cache folder of these sources: under `$BOARDWALK_CACHE` or the user's cache folder."""
-    base = os.environ.get("BOARDWALK_CACHE") or platformdirs.user_cache_dir("boardwalk")
-    return Path(base) / "compiled" / source_hash()
+    """The cache folder of these sources."""
+    return cache_folder() / "compiled" / source_hash()
 
 
 def _open_cache() -> None:

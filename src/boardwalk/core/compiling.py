@@ -52,6 +52,7 @@ def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
         return
     for number, _ in enumerate(compile_rules(table, PLAYED)):
         progress(table.game.title, number, len(PLAYED))
+    table.game.prepare(table)
     progress(table.game.title, len(PLAYED), len(PLAYED))
     mark = _mark(table)
     if mark.parent.exists():

@@ -70,6 +70,8 @@ class Result:
 class Game:
     """One game. Every field is a plain value or function; `presets` are good option sets by name, the best first;
     `simulation` are options under which random games end (limits set); `result` is a result worth keeping, if any;
+    `prepare(table)` compiles what else people's play needs;
+    `event_keys` are short words for events, such as r for restart;
     `idle` is the action of a player who does nothing, in games that can be played live against the clock;
     `ahead(position, seat, chosen)` is for choices that are secret and revealed together: the position as a seat has it
     that has `chosen` before its turn came (to_act is the seat while it may choose more), None where it must wait;
@@ -112,6 +114,8 @@ class Game:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"Standard": {}})
     simulation: Mapping[str, Any] = field(default_factory=dict)
     undo: bool = False
+    prepare: Callable[[Table], None] = lambda table: None
+    event_keys: Mapping[str, str] = field(default_factory=dict)
     idle: int | None = None
     result: Callable[[Position], Result | None] = lambda position: None
     ahead: Callable[[Position, int, Sequence[int]], Position | None] = lambda position, seat, chosen: None

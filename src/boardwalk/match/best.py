@@ -7,14 +7,14 @@ to what was solved. A file that can't be read is set aside under another name, n
 from __future__ import annotations
 
 import logging
-import os
 import tempfile
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
-import platformdirs
 from msgspec import Meta
+
+from boardwalk.core.places import data_folder
 
 FILE = "best.json"
 Count = Annotated[int, Meta(ge=0)]
@@ -27,11 +27,6 @@ class Best(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
 
     moves: Count
     pushes: Count
-
-
-def folder() -> Path:
-    """Where results are kept: `$BOARDWALK_DATA` or the user's data folder."""
-    return Path(os.environ.get("BOARDWALK_DATA") or platformdirs.user_data_dir("boardwalk"))
 
 
 def best(game: str, key: str) -> Best | None:
@@ -55,7 +50,7 @@ def note(game: str, key: str, moves: int, pushes: int) -> tuple[Best | None, Bes
 
 def _read() -> dict[str, dict[str, Best]] | None:
     """All results by game and key, or None when there is a file that can't be read and must be left as it is."""
-    path = folder() / FILE
+    path = data_folder() / FILE
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, Best]])
     except FileNotFoundError:
@@ -82,7 +77,7 @@ def _set_aside(path: Path, why: str) -> bool:
 
 def _write(results: dict[str, dict[str, Best]]) -> None:
     """Replace the file as a whole, so that nobody ever finds half of it."""
-    path = folder() / FILE
+    path = data_folder() / FILE
     text = msgspec.json.format(msgspec.json.encode(results, order="sorted"), indent=1) + b"\n"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -42,6 +42,7 @@ def describe(game: Game) -> dict[str, Any]:
         "version": game.version,
         "undo": game.undo,
         "events": list(game.events),
+        "event_keys": dict(game.event_keys),
         "live": game.idle is not None,
         "options": [option_data(option) for option in fields(game.options).values()],
         "presets": presets,

@@ -1,7 +1,7 @@
 """Box World: push boxes, fill holes, slide ice, reach the finish."""
 
 from boardwalk.core.game import Game
-from boardwalk.games.box_world import notation, rules, scene, setup
+from boardwalk.games.box_world import notation, rules, scene, setup, solver
 from boardwalk.games.box_world.greedy import greedy
 
 GAME = Game(
@@ -31,5 +31,7 @@ GAME = Game(
     },
     simulation={"pack": "night_shift", "level": 5},
     undo=True,
+    prepare=solver.prepare,
+    event_keys={"r": "restart"},
     result=notation.result,
 )

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from boardwalk.core.game import Position
+from boardwalk.core.game import Position, Table
 from boardwalk.core.rules import binding
 from boardwalk.games.box_world import rules, rules_solver
 
@@ -97,6 +97,11 @@ def _run(function: Callable[..., Any], compiled: bool, *arguments: Any) -> Any:
     if not compiled:
         arguments = tuple(a.data if isinstance(a, np.ndarray) else a for a in arguments)
     return binding(rules, compiled=compiled)(function)(*arguments)
+
+
+def prepare(table: Table) -> None:
+    """Compile the solver, by solving the first level."""
+    solve(problem_at_start(table.deal(0)))
 
 
 def fewest(position: Position) -> int | None:

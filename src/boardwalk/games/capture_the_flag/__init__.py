@@ -29,4 +29,6 @@ GAME = Game(
         "Five a side": {"maze": "garden", "players": 5},
         "Short": {"ticks": 200},
     },
+    simulation={"ticks": 200},
+    idle=rules.STAY,
 )
