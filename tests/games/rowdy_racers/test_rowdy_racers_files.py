@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from rowdy_racers_positions import GAME, race, told
 
@@ -212,6 +214,17 @@ def test_a_broken_position_gets_its_line_column_and_sentence(
     with pytest.raises(TextError) as broken:
         read_position(POSITION.replace(old, new, 1))
     assert (broken.value.line, broken.value.column, broken.value.what) == (line, column, what)
+
+
+def test_positions_with_failures_of_all_ages_read_back_to_the_byte() -> None:
+    table = GAME.table({"failures": 3, "rows": 12, "cols": 11})
+    random, position = Random(4), table.deal(4, table.interpreted)
+    for _ in range(40):
+        again = read_position(write_position(position))
+        assert again.state == position.state and again.board == position.board
+        if not position.over:
+            table.interpreted.apply(position, random.choice(table.interpreted.legal(position) or [0]))
+    assert {rules.turns_dark(position.state, square) for square in range(132)} == {0, 1, 2, 3}
 
 
 def test_a_position_where_nobody_can_stand_is_refused() -> None:

@@ -271,7 +271,7 @@ def test_the_scene_draws_racers_over_what_they_stand_on() -> None:
         (play(race(), "resign"), "Player 1 resigns: Player 2 wins"),
         (play(race("###\n#A#\n###", to_act="board", actions=0), "board"), "Player 1 is trapped: Player 2 wins"),
         (play(race(racers="2,9 5,5"), "ne"), "Player 1 reaches the finish and wins"),
-        (play(race(limit=1), "n end"), "A draw: 1 turns have passed"),
+        (play(race(limit=1), "n end"), "A draw: the race ends after 1 turn"),
     ],
 )
 def test_the_status_says_whose_turn_it_is_or_how_it_ended(position: Position, status: str) -> None:

@@ -93,6 +93,22 @@ def test_a_failure_takes_its_neighbours_with_it_and_no_more(rows: int, cols: int
             )
 
 
+@pytest.mark.rule("RR-29", "RR-30")
+@pytest.mark.parametrize(("rows", "cols"), [(10, 10), (10, 11), (13, 17)])
+def test_the_squares_of_the_grid_and_no_others_are_drawn(rows: int, cols: int) -> None:
+    table = GAME.table({"failures": 4, "rows": rows, "cols": cols})
+    position = table.deal(2, table.interpreted)
+    for _ in range(40):
+        again = position.copy()
+        counts = [min(32, rows * cols - first) for first in range(0, rows * cols, 32)]
+        words = [rules_power.draw_failing(again.board, again.state, count) for count in counts]
+        failing = [divmod(square, cols) for square in range(rows * cols) if words[square // 32] >> square % 32 & 1]
+        rules_power.fail_power(position.board, position.state)
+        covered = {(row + down, col + right) for row, col in failing for down in (0, 1, 2) for right in (0, 1, 2)}
+        expected = {f"{row},{col}" for row, col in covered if 1 <= row <= rows and 1 <= col <= cols}
+        assert {square for square, turns in dark(position).items() if turns == 3} == expected
+
+
 @pytest.mark.rule("RR-31")
 def test_a_failure_lasts_three_turns_the_one_in_which_it_occurs_included() -> None:
     position = race("...", "3", to_act="player 1")  # it occurs in this turn, the first

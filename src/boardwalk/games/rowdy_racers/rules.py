@@ -231,7 +231,6 @@ def begin_turn(board, state):
     """Failures, then the budget, then the debt (RR-32). A turn lost as a whole is skipped (RR-21, RR-28)."""
     seat = state.player
     state.turns += 1
-    state.moved = 0
     fail_power(board, state)
     state.actions = BUDGET_DARK if turns_dark(state, state.cell[seat]) else BUDGET
     pay_debt(state, seat)

@@ -114,7 +114,7 @@ def status(position: Position) -> str:
 def ending(position: Position) -> str:
     state = position.state
     if state.ending == rules.TIME_UP:
-        return f"A draw: {state.turns} turns have passed"
+        return f"A draw: the race ends after {count(state.turns, 'turn')}"
     winner, loser = name_of(position, state.winner), name_of(position, 1 - state.winner)
     if state.ending == rules.TRAPPED:
         return f"{loser} is trapped: {winner} wins"
