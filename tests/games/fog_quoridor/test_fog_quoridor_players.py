@@ -77,6 +77,22 @@ def test_guesses_fit_what_is_known(table: Table, share: float) -> None:
     assert fitting >= share * guesses
 
 
+@pytest.mark.rule("FQ-16")
+@pytest.mark.parametrize("table", [HIDDEN, DARK], ids=str)
+def test_guesses_account_for_refusals(table: Table) -> None:
+    at = position(
+        table,
+        "e4 e5",
+        walls_b="b2h d4h f4h d5v g6v",
+        known_a="d4-d5 f4-f5 g4-g5 d5-e5 b2-b3",
+        jumps_a="e4-e6 f6-h6",
+        left="10 5",
+    )
+    for seed in range(12):
+        guess = table.interpreted.imagined(seen_by(at, 0), 0, seed)
+        check_guess(guess, seen_by(at, 0), 0)
+
+
 def test_guesses_differ() -> None:
     at = position(OPEN, "e2 e7", turns="40")
     seen = seen_by(at, 0)

@@ -7,9 +7,9 @@ player's `known` edges, which are blank, hold the list of them: seven bits for e
 
 from boardwalk.core.random import below, draw
 from boardwalk.core.rules import NOBODY, rule
-from boardwalk.games.fog_quoridor.rules_board import LOW, TRUTH, bit, edges, fits, leaves_ways, reaches
+from boardwalk.games.fog_quoridor.rules_board import LOW, TRUTH, bit, edges, reaches
 from boardwalk.games.fog_quoridor.rules_fog import add_wall, lay_fog, lay_scores, look, sight
-from boardwalk.games.fog_quoridor.rules_offers import available
+from boardwalk.games.fog_quoridor.rules_offers import available, may_stand
 
 NODES = 400  # walls laid while looking for a cover of the known edges
 MOVES = 2000  # walls moved while fitting them to what is seen
@@ -197,16 +197,25 @@ def first_need(board, state, seat):
     for axis in range(2):
         for lane in range(9):
             if state.jump[seat, axis, lane]:
-                for along in range(1, 8):
-                    if (state.jump[seat, axis, lane] >> (along - 1)) & 1:
-                        if axis == 0:
-                            cell = along * 9 + lane
-                            met = bit(n0, n1, cell) | bit(n0, n1, cell - 9)
-                        else:
-                            cell = lane * 9 + along
-                            met = bit(e0, e1, cell) | bit(e0, e1, cell - 1)
-                        if met == 0:
-                            return PAIR + axis * 81 + cell
+                cell = open_jump(state.jump[seat, axis, lane], axis, lane, n0, n1, e0, e1)
+                if cell >= 0:
+                    return PAIR + axis * 81 + cell
+    return -1
+
+
+@rule
+def open_jump(refused, axis, lane, n0, n1, e0, e1):
+    """The first cell of a column or line over which a jump was refused and these edges would allow it; or -1."""
+    for along in range(1, 8):
+        if (refused >> (along - 1)) & 1:
+            if axis == 0:
+                cell = along * 9 + lane
+                met = bit(n0, n1, cell) | bit(n0, n1, cell - 9)
+            else:
+                cell = lane * 9 + along
+                met = bit(e0, e1, cell) | bit(e0, e1, cell - 1)
+            if met == 0:
+                return cell
     return -1
 
 
@@ -244,13 +253,6 @@ def goes_on(state, seat, need):
 
 
 @rule
-def stands(board, state, place):
-    """Whether a guessed wall can be laid beside all others, both players keeping a way (FQ-6, FQ-7)."""
-    n0, n1, e0, e1 = edges(board, state, TRUTH)
-    return fits(board, state, TRUTH, n0, n1, e0, e1, place) and leaves_ways(board, state, TRUTH, n0, n1, e0, e1, place)
-
-
-@rule
 def cover(board, state, seat):
     """Lay walls that account for all that refusals told the seat, trying one after the other and going back where that
     fails; the number of walls laid. None are if the bounded search finds no such walls."""
@@ -269,7 +271,7 @@ def cover(board, state, seat):
         while place < 0 and option < 4 and depth < gone:
             place = answer(need, option ^ ((order >> 2 * depth) & 3))
             option += 1
-            if place >= 0 and not stands(board, state, place):
+            if place >= 0 and not may_stand(board, state, TRUTH, place):
                 place = -1
         if place >= 0:
             put(board, state, other, depth, place)
@@ -297,7 +299,7 @@ def lay_walls(board, state, seat, count):
     while count < 10 - state.left[other]:
         place = below(state, 128)
         tries = 0
-        while tries < 128 and not stands(board, state, place):
+        while tries < 128 and not may_stand(board, state, TRUTH, place):
             place = (place + 37) & 127
             tries += 1
         if tries == 128:
@@ -375,7 +377,7 @@ def fit_walls(board, state, seat, count, unseen):
             old = take(board, state, other, number)
             if below(state, 4) == 0:
                 place = slide(old, 1 - 2 * below(state, 2))
-            if place < 0 or not stands(board, state, place):
+            if place < 0 or not may_stand(board, state, TRUTH, place):
                 place = old
             put(board, state, other, number, place)
         fits_known = place == old or first_need(board, state, seat) < 0
