@@ -68,7 +68,7 @@ def open_engine(address: str) -> Engine:
             engine.dispose()
             raise
     except (SQLAlchemyError, ImportError, TypeError, ValueError, OSError) as error:
-        where = url.render_as_string(hide_password=True)
+        where = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
         raise StoreError(f"the store {where} can't be opened: {reason(error)}") from error
     return engine
 

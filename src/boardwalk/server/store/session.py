@@ -130,13 +130,12 @@ class Session(threading.Thread):
             took = wanted and room not in self.held and self._call(connection, "pg_try_advisory_lock", room)
             if took:
                 self.held |= {room}
-            if answer.set_running_or_notify_cancel():
-                answer.set_result(room in self.held)
-            elif took:
-                wanted = False  # whoever asked has given up: don't keep it from the others
-            if not wanted and room in self.held:
+            # Who has given up waiting must not keep it from the others.
+            if room in self.held and (not wanted or (took and answer.cancelled())):
                 self.held -= {room}
                 self._call(connection, "pg_advisory_unlock", room)
+            if answer.set_running_or_notify_cancel():
+                answer.set_result(room in self.held)
         except psycopg.Error:
             _refuse(ask)
             raise

@@ -1,0 +1,24 @@
+"""What the tests of the server share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from harness import Server
+from postgres import Postgres
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL that is up; who stops it starts it again."""
+    with Postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A server with a store of its own, for all tests that only play; nothing may fail on it."""
+    with Server() as running:
+        yield running
+        assert not running.failures()

@@ -1,0 +1,389 @@
+"""The store when things break: processes are killed, databases go away, lines are cut in the middle of a commit."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import psycopg
+import pytest
+from postgres import Postgres
+from store_process import ROOMS, Processes
+from test_store import opened, together, url
+from wire import Wire
+
+from boardwalk.server.store import Entry, RoomRow, Store, StoreError
+
+__all__ = ["url"]
+
+shareable = pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)
+CANT_SAVE = r"^the game can't be saved right now; try again in a moment$"
+CANT_LOAD = r"^the game can't be loaded right now; try again in a moment$"
+
+
+async def until(what: Callable[[], Awaitable[bool]] | Callable[[], bool]) -> None:
+    """Wait for something to become true: a failure if it never does."""
+    deadline = time.monotonic() + 20
+    while True:
+        now = what()
+        if now if isinstance(now, bool) else await now:
+            return
+        assert time.monotonic() < deadline, "it has not come about"
+        await asyncio.sleep(0.02)
+
+
+async def works(what: Callable[[], Awaitable[object]]) -> bool:
+    """Whether the store can do this now."""
+    try:
+        await what()
+    except StoreError:
+        return False
+    return True
+
+
+async def fails(what: Callable[[], Awaitable[object]]) -> bool:
+    return not await works(what)
+
+
+# Processes
+
+
+@shareable
+def test_what_was_acknowledged_survives_sigkill(url: str) -> None:
+    """Many times over a process that writes to many rooms at once is killed at a random moment."""
+    chance = random.Random(20)
+    stored: dict[tuple[str, int], int] = {}
+
+    async def prepare() -> None:
+        async with opened(url, *ROOMS):
+            pass
+
+    async def check() -> None:
+        async with opened(url) as store:
+            for room in ROOMS:
+                log = await store.entries(room, 1)
+                assert [entry.number for entry in log] == list(range(len(log)))
+                kept = {(room, entry.number): entry.action for entry in log}
+                assert {place: action for place, action in stored.items() if place[0] == room}.items() <= kept.items()
+
+    asyncio.run(prepare())
+    with Processes() as processes:
+        for seed in range(10):
+            processes.start("write", url, seed)
+            assert processes.hear() == ["ready"]
+            time.sleep(chance.uniform(0.02, 0.4))
+            for _, room, first, actions in processes.end("kill"):
+                for number, action in enumerate(actions, first):
+                    assert (room, number) not in stored, "one that was acknowledged has been lost and done over"
+                    stored[room, number] = action
+    asyncio.run(check())
+    assert len(stored) > 200
+
+
+@shareable
+def test_two_processes_never_fork_a_match(url: str) -> None:
+    async def prepare() -> None:
+        async with opened(url, "a"):
+            pass
+
+    async def log() -> list[Entry]:
+        async with opened(url) as store:
+            return await store.entries("a", 1)
+
+    asyncio.run(prepare())
+    with Processes() as processes:
+        for _ in range(3):
+            processes.start("race", url, "a", 150)
+        said = processes.end("wait")
+    won = {number: process for _, process, numbers in said for number in numbers}  # type: ignore[attr-defined]
+    assert sum(len(numbers) for _, _, numbers in said) == len(won)  # type: ignore[arg-type]
+    assert [(entry.number, entry.action) for entry in asyncio.run(log())] == sorted(won.items())
+    assert len(won) >= 150
+
+
+def test_a_room_is_driven_by_one_process_until_it_dies(postgres: Postgres) -> None:
+    url = postgres.new_database()
+
+    async def run() -> None:
+        async with opened(url) as store, opened(url) as other:
+            with Processes() as processes:
+                processes.start("drive", url, "a")
+                assert await asyncio.to_thread(processes.hear) == ["drives", True]
+                assert not await store.drive("a")
+                assert await store.drive("b") and await store.drive("b")
+                assert not await other.drive("b")
+                await store.stop_driving("b")
+                assert await other.drive("b")
+                assert not await store.drive("b")
+                await asyncio.to_thread(processes.end, "kill")
+            await until(lambda: store.drive("a"))
+            assert not await other.drive("a")
+            await store.close()
+            await until(lambda: other.drive("a"))
+
+    asyncio.run(run())
+
+
+# Between processes
+
+
+def test_others_hear_what_one_does(postgres: Postgres) -> None:
+    url = postgres.new_database()
+
+    async def run() -> None:
+        async with opened(url, "a", "b") as store, opened(url) as other:
+            assert store.shared
+            own: list[tuple[str, bytes]] = []
+            heard: list[tuple[str, bytes]] = []
+            store.listen(lambda room, payload: own.append((room, payload)))
+            other.listen(lambda room, payload: heard.append((room, payload)))
+            assert await store.append("a", 1, 0, [(0, 1)])
+            assert not await store.append("a", 1, 0, [(0, 1)])
+            assert await store.save_room("b", b"x", 0)
+            assert not await store.save_room("b", b"x", 0)
+            payload = bytes(range(256)) * 16
+            await asyncio.gather(store.send("a room", payload), store.send("c", b"!"), store.send("c", b"!"))
+            await until(lambda: len(heard) >= 5)
+            assert heard == [("a", b""), ("b", b""), ("a room", payload), ("c", b"!"), ("c", b"!")]
+            await other.send("a", b"done")
+            await until(lambda: len(own) > 0)
+            assert own == [("a", b"done")]
+            for wrong in (b"", bytes(4097)):
+                with pytest.raises(ValueError, match="1 to 4096 bytes"):
+                    await store.send("a", wrong)
+
+    asyncio.run(run())
+
+
+# The database
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT])
+def test_a_database_that_goes_away_and_comes_back(postgres: Postgres, how: signal.Signals) -> None:
+    url = postgres.new_database()
+
+    async def run() -> None:
+        async with opened(url, "a") as store, opened(url) as other:
+            heard: list[tuple[str, bytes]] = []
+            store.listen(lambda room, payload: heard.append((room, payload)))
+            assert await store.append("a", 1, 0, [(0, 1)])
+            assert await store.drive("a")
+            await asyncio.gather(*(store.ping() for _ in range(8)))  # every reader has a connection that will break
+            await asyncio.to_thread(postgres.stop, how)
+            try:
+                with pytest.raises(StoreError, match=CANT_SAVE):
+                    await store.append("a", 1, 1, [(0, 2)])
+                with pytest.raises(StoreError, match=CANT_SAVE):
+                    await store.send("a", b"hello")
+                for refused in (store.load_room("a"), store.entries("a", 1), store.ping()):
+                    with pytest.raises(StoreError, match=CANT_LOAD):
+                        await refused
+                await until(lambda: fails(lambda: store.drive("a")))
+                await store.stop_driving("a")
+            finally:
+                await asyncio.to_thread(postgres.start)
+            assert await store.entries("a", 1) == [Entry(0, 0, 1)]
+            assert await store.append("a", 1, 1, [(0, 3)])
+            await until(lambda: heard[-1:] == [("", b"")])
+            await until(lambda: works(lambda: other.drive("a")))
+            assert await other.drive("a")
+            assert not await store.drive("a")
+            await other.append("a", 1, 2, [(1, 4)])
+            await until(lambda: heard[-1:] == [("a", b"")])
+
+    asyncio.run(run())
+
+
+def test_a_restart_between_two_actions_is_not_noticed(postgres: Postgres) -> None:
+    url = postgres.new_database()
+
+    async def run() -> None:
+        async with opened(url, "a") as store:
+            assert await store.append("a", 1, 0, [(0, 1)])
+            assert len(await store.entries("a", 1)) == 1
+            await asyncio.to_thread(postgres.stop)
+            await asyncio.to_thread(postgres.start)
+            assert await store.append("a", 1, 1, [(0, 2)])
+            await asyncio.to_thread(postgres.stop)
+            await asyncio.to_thread(postgres.start)
+            assert len(await store.entries("a", 1)) == 2
+
+    asyncio.run(run())
+
+
+def test_a_locked_sqlite_refuses_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "rooms.db"
+    monkeypatch.setattr("boardwalk.server.store.engine.SQLITE_GREETING", ("PRAGMA busy_timeout = 100",))
+
+    async def run() -> None:
+        async with opened(f"sqlite:///{path}", "a") as store:
+            somebody = sqlite3.connect(path, isolation_level=None)
+            somebody.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StoreError, match=CANT_SAVE):
+                await store.append("a", 1, 0, [(0, 1)])
+            somebody.execute("ROLLBACK")
+            somebody.close()
+            assert await store.append("a", 1, 0, [(0, 2)])
+            assert await store.entries("a", 1) == [Entry(0, 0, 2)]
+
+    asyncio.run(run())
+
+
+# The line
+
+
+def through(postgres: Postgres, test: Callable[[Wire, Store, str], Awaitable[None]]) -> None:
+    """Run a test with a store that reaches its database through a wire; the database's own address is given too."""
+
+    async def run() -> None:
+        direct = postgres.new_database()
+        async with (
+            Wire(postgres.port) as wire,
+            opened(direct.replace(str(postgres.port), str(wire.port)), "a") as store,
+        ):
+            await test(wire, store, direct)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("arrives", [True, False], ids=["answer lost", "commit lost"])
+def test_a_line_cut_in_mid_commit_is_found_out_about(postgres: Postgres, arrives: bool) -> None:
+    async def test(wire: Wire, store: Store, _: str) -> None:
+        async def cut() -> bool:
+            return arrives
+
+        wire.at_commit, wire.spared = cut, 1  # `together` has one commit of its own
+        answers = await together(
+            store,
+            store.append("a", 1, 0, [(0, 1), (0, 2)]),
+            store.append("a", 1, 1, [(0, 9)]),
+            store.save_room("a", b"mine", 0),
+            store.save_room("a", b"late", 0),
+            store.create_room(RoomRow("b", 0, b"", 0.0)),
+            store.create_room(RoomRow("b", 0, b"", 0.0)),
+        )
+        assert wire.at_commit is None
+        assert answers == [True, False, True, False, True, False]
+        assert await store.entries("a", 1) == [Entry(0, 0, 1), Entry(1, 0, 2)]
+        row = await store.load_room("a")
+        assert row is not None and (row.version, row.data) == (1, b"mine")
+
+    through(postgres, test)
+
+
+def test_who_was_second_while_the_line_was_cut_is_told_so(postgres: Postgres) -> None:
+    async def test(wire: Wire, store: Store, direct: str) -> None:
+        async with opened(direct) as other:
+
+            async def overtake() -> bool:
+                backends = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction'"
+                async with await psycopg.AsyncConnection.connect(direct, autocommit=True) as connection:
+                    await connection.execute(backends)
+                assert await other.append("a", 1, 0, [(1, 5)])
+                assert await other.save_room("a", b"theirs", 0)
+                return False
+
+            wire.at_commit, wire.spared = overtake, 1
+            mine = await together(store, store.append("a", 1, 0, [(0, 5)]), store.save_room("a", b"mine", 0))
+            assert mine == [False, False]
+            assert await store.entries("a", 1) == [Entry(0, 1, 5)]
+
+    through(postgres, test)
+
+
+def test_what_can_not_be_found_out_is_neither_yes_nor_no(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardwalk.server.store.writer.WAIT_S", 0.5)
+
+    async def test(wire: Wire, store: Store, direct: str) -> None:
+        async def vanish() -> bool:
+            wire.refuses = True
+            return True
+
+        wire.at_commit = vanish
+        with pytest.raises(StoreError, match=CANT_SAVE):
+            await store.append("a", 1, 0, [(0, 1)])
+        wire.refuses = False
+        assert await store.entries("a", 1) == [Entry(0, 0, 1)]
+        assert not await store.append("a", 1, 0, [(0, 1)])
+
+        # A save of ours that somebody else's followed: the row no longer tells whether ours was there.
+        async with opened(direct) as other:
+
+            async def mine_is_there() -> bool:
+                row = await other.load_room("a")
+                return row is not None and row.version == 1
+
+            async def follow() -> None:
+                await until(mine_is_there)
+                assert await other.save_room("a", b"theirs", 1)
+                wire.refuses = False
+
+            wire.at_commit = vanish
+            monkeypatch.setattr("boardwalk.server.store.writer.WAIT_S", 3)
+            following = asyncio.create_task(follow())
+            with pytest.raises(StoreError, match=CANT_SAVE):
+                await store.save_room("a", b"mine", 0)
+            await following
+
+    through(postgres, test)
+
+
+@pytest.mark.parametrize("then", ["cut", "alive again"])
+def test_a_line_gone_silent_keeps_nobody_waiting(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch, then: str
+) -> None:
+    monkeypatch.setattr("boardwalk.server.store.store.PATIENCE_S", 0.5)
+
+    async def stored(store: Store) -> bool:
+        return len(await store.entries("a", 1)) > 0
+
+    async def test(wire: Wire, store: Store, direct: str) -> None:
+        heard: list[tuple[str, bytes]] = []
+        store.listen(lambda room, payload: heard.append((room, payload)))
+        wire.flows.clear()
+        asked = (store.append("a", 1, 0, [(0, 1)]), store.load_room("a"), store.ping(), store.drive("a"))
+        refused = await asyncio.gather(*asked, return_exceptions=True)
+        assert [type(answer) for answer in refused] == [StoreError] * 4
+        if then == "cut":
+            wire.cut()
+            await until(lambda: ("", b"") in heard)
+            await until(lambda: works(store.ping))
+            await until(lambda: store.append("a", 2, 0, [(0, 2)]))
+            assert await store.drive("a")
+        else:
+            wire.flows.set()
+            async with opened(direct) as other:
+                await until(lambda: stored(other))  # it was under way, and nothing was said about it
+                await until(lambda: other.drive("a"))  # it was taken for somebody who no longer waited
+            assert await store.entries("a", 1) == [Entry(0, 0, 1)]
+            assert ("", b"") not in heard
+
+    through(postgres, test)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_the_loop_goes_on_while_the_store_works(kind: str, tmp_path: Path, postgres: Postgres) -> None:
+    """A task that only counts gets its turn many times while a thousand appends are stored."""
+    url = f"sqlite:///{tmp_path}/rooms.db" if kind == "sqlite" else postgres.new_database()
+
+    async def run() -> None:
+        async with opened(url, "a") as store:
+            turns = 0
+
+            async def count() -> None:
+                nonlocal turns
+                while True:
+                    turns += 1
+                    await asyncio.sleep(0)
+
+            counting = asyncio.create_task(count())
+            assert all(await asyncio.gather(*(store.append("a", match, 0, [(0, 1)]) for match in range(1000))))
+            counting.cancel()
+            assert turns > 20
+
+    asyncio.run(run())
