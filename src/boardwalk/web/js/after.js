@@ -63,7 +63,8 @@ export class After {
 
   stepShown(frame) {
     if (!this.stepper) return;
-    this.table.showScene(frame.scene, false, this.page.shown);
+    this.table.showScene(frame.scene, false);
+    this.table.showPeople(this.page.room, this.page.held, this.page.shown, -2, frame.scene);
     this.table.cells.update(frame.scene, []);
     if (this.stepping && frame.news.length) this.table.addNews(frame.news);
   }

@@ -6,6 +6,7 @@ import { FRAME, HALF, LABELS, TURNING_TILES, UNIT, load, use } from "./look.js";
 import { Pieces } from "./pieces.js";
 
 const BIG = 2500; // boards of more cells are drawn flat
+const WIDEST = 92; // pixels a cell
 const TRACE = 1000; // ms that what just happened stays lit
 const LAYERS = ["tiles", "dark", "fog", "route", "traces", "trails", "edges", "pieces"];
 let count = 0;
@@ -53,6 +54,7 @@ export class Board {
     const height = FRAME + scene.rows * UNIT + below;
     set(this.node, { viewBox: `0 0 ${width} ${height}`, "data-theme": scene.theme });
     this.node.style.setProperty("--ratio", `${width / height}`);
+    this.node.style.setProperty("--widest", `${(width / UNIT) * WIDEST}px`);
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: name })]));
     this.top = svg("g", { class: "top-layer" });
     this.edges = new Map();

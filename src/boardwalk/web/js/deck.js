@@ -98,11 +98,11 @@ export class Deck {
     const frame = view.queue.shift();
     frame.news = [...skipped.flatMap((one) => one.news), ...frame.news];
     const first = !view.last;
-    view.last = frame;
     this.many = view.queue.length > FEW || (this.many && view.queue.length > 0);
     this.busy(this.many ? view.queue.length : 0);
     const pace = this.speed * (this.hurry ? 4 : 1);
     const time = await this.board.show(frame.scene, { animate: !first, pace });
+    view.last = frame;
     if (view !== this.view) return;
     this.shown(frame, !first);
     if (first || !time || !view.queue.length) {

@@ -164,11 +164,11 @@ export class PlayPage {
     const yours = view.acting && room.phase === "playing" && !this.live;
     const open = room.phase === "playing" && table.curtain.hidden && this.held.includes(this.shown);
     const choices = open && (settled || this.live) && !(this.sending && !this.live) ? view.choices : [];
-    table.showScene(scene, yours && settled, this.shown);
+    table.showScene(scene, yours && settled);
     table.cells.update(scene, choices);
     table.showChoices(choices, open ? [...view.known.values()].sort((a, b) => a.action - b.action) : []);
     table.typing.hidden = !open;
-    table.showSeats(room, this.held, this.shown, view.toAct, scene);
+    table.showPeople(room, this.held, this.shown, view.toAct, scene);
     table.showActions(this.actionButtons());
     this.node.dataset.seat = this.shown;
     this.node.dataset.busy = Boolean(!settled || this.sending);

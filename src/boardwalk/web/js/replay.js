@@ -45,7 +45,7 @@ export class ReplayPage {
         el("a", { class: "button primary", href: `/play/${room.game}`, "data-link": true }, el("span", {}, `Play ${room.title}`)),
       ),
     );
-    this.table.showSeats({ ...room, spectators: 0 }, [], -3, -2, null);
+    this.table.showPeople({ ...room, spectators: 0 }, [], -3, -2, null);
     this.shell.page(this.table.node);
     try {
       await this.stepper.start(0);
@@ -55,10 +55,10 @@ export class ReplayPage {
   }
 
   stepShown(frame, room) {
-    this.table.showScene(frame.scene, false, -3);
+    this.table.showScene(frame.scene, false);
     this.table.cells.update(frame.scene, []);
     if (frame.news.length) this.table.addNews(frame.news);
-    this.table.showSeats({ ...room, spectators: 0 }, [], -3, -2, frame.scene);
+    this.table.showPeople({ ...room, spectators: 0 }, [], -3, -2, frame.scene);
   }
 
   close() {

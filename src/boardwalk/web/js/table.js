@@ -6,6 +6,7 @@ import { add, button, el, icon, mark, set, text } from "./dom.js";
 import { keyName } from "./keys.js";
 
 const NEWS = 30; // sentences kept
+const CROWD = 8; // of more players only the people are listed
 
 export class TablePage {
   constructor(on) {
@@ -92,26 +93,10 @@ export class TablePage {
   }
 
   /** The scene's words; the board itself is drawn by whoever plays the frames. */
-  showScene(scene, yours, mine) {
+  showScene(scene, yours) {
     set(this.node, { "data-theme": scene.theme });
     text(this.status, scene.status);
     this.pill.hidden = !yours;
-    const facts = groupFacts(scene.panel);
-    const key = JSON.stringify([facts, mine]);
-    if (this.factsKey === key) return;
-    this.factsKey = key;
-    this.facts.replaceChildren(
-      ...facts.map(({ tone, items }) =>
-        el(
-          "dl",
-          { class: `fact-group tone-${tone >= 0 ? tone % 4 : "n"}` },
-          items.map((fact) => [
-            el("dt", {}, tone >= 0 && mark(tone), fact.label),
-            el("dd", {}, fact.value),
-          ]),
-        ),
-      ),
-    );
   }
 
   /** Buttons for what has no cell. Those that were possible before keep their place, so that nothing jumps. */
@@ -156,32 +141,42 @@ export class TablePage {
     this.choices.before(this.confirming);
   }
 
-  showSeats(room, held, shown, toAct, scene) {
-    const people = room.seats.map((seat, number) => ({ ...seat, number }));
-    const crowd = people.length > 8;
-    const listed = crowd ? people.filter((seat) => held.includes(seat.number) || seat.kind === "person") : people;
-    const key = JSON.stringify([listed, held, shown, toAct, room.phase, room.scores, room.spectators]);
-    if (this.seatsKey === key) return;
-    this.seatsKey = key;
-    this.seats.replaceChildren(
-      ...listed.map((seat) => {
-        const you = held.includes(seat.number);
-        const away = seat.kind === "person" && !seat.connected;
-        const who = seat.kind === "bot" ? `${seat.bot || ""} bot`.trim() : seat.kind === "open" ? "free" : you ? "you" : "";
-        const won = room.scores ? ["lost", "", "won"][room.scores[seat.number] + 1] : "";
-        return el(
-          "li",
-          { class: "seat", "data-acting": toAct === seat.number && room.phase === "playing", "data-away": away },
-          mark(toneOf(seat.number, people.length, scene)),
-          el("span", { class: "seat-name" }, seat.name),
-          el("span", { class: "seat-note" }, [won, away ? "away" : who].filter(Boolean).join(" · ")),
-          held.length > 1 && you && this.on.canLook(seat.number)
-            ? button("Look", { icon: "eye", class: "button tiny", "aria-pressed": shown === seat.number, "aria-label": `Look as ${seat.name}`, onclick: () => this.on.look(seat.number) })
-            : null,
-        );
-      }),
+  /** Who plays, each with the facts about it; facts about everybody, or about teams, below. */
+  showPeople(room, held, shown, toAct, scene) {
+    const people = room.seats.map((seat, number) => ({ ...seat, number, tone: toneOf(number, room.seats.length, scene) }));
+    const listed = people.length > CROWD ? people.filter((seat) => held.includes(seat.number) || seat.kind === "person") : people;
+    const key = JSON.stringify([listed, held, shown, toAct, room.phase, room.scores, room.spectators, scene?.panel]);
+    if (this.peopleKey === key) return;
+    this.peopleKey = key;
+    const groups = new Map();
+    for (const fact of scene?.panel ?? []) groups.set(fact.tone, [...(groups.get(fact.tone) ?? []), fact]);
+    const alone = (tone) => people.length <= CROWD && people.filter((seat) => seat.tone === tone).length === 1;
+    this.seats.replaceChildren(...listed.map((seat) => this.person(seat, room, held, shown, toAct, alone(seat.tone) ? groups.get(seat.tone) : null)));
+    if (room.spectators) this.seats.append(el("li", { class: "seat" }, el("div", { class: "seat-line muted" }, icon("eye"), `${room.spectators} watching`)));
+    const others = [...groups].filter(([tone]) => !alone(tone));
+    this.facts.replaceChildren(...others.map(([tone, facts]) => factList(facts, `fact-group tone-${tone >= 0 ? tone % 4 : "n"}`, tone)));
+    this.facts.hidden = !others.length;
+  }
+
+  person(seat, room, held, shown, toAct, facts) {
+    const you = held.includes(seat.number);
+    const away = seat.kind === "person" && !seat.connected;
+    const who = seat.kind === "bot" ? `${seat.bot || ""} bot`.trim() : seat.kind === "open" ? "free" : you ? "you" : "";
+    const won = room.scores ? ["lost", "", "won"][room.scores[seat.number] + 1] : "";
+    const look = held.length > 1 && you && this.on.canLook(seat.number);
+    return el(
+      "li",
+      { class: `seat tone-${seat.tone % 4}`, "data-acting": toAct === seat.number && room.phase === "playing", "data-away": away },
+      el(
+        "div",
+        { class: "seat-line" },
+        mark(seat.tone),
+        el("span", { class: "seat-name" }, seat.name),
+        el("span", { class: "seat-note" }, [won, away ? "away" : who].filter(Boolean).join(" · ")),
+        look && button("Look", { icon: "eye", class: "button tiny", "aria-pressed": shown === seat.number, "aria-label": `Look as ${seat.name}`, onclick: () => this.on.look(seat.number) }),
+      ),
+      facts && factList(facts.map((fact) => (fact.label === seat.name ? { ...fact, label: "" } : fact)), "seat-facts", -1),
     );
-    if (room.spectators) this.seats.append(el("li", { class: "seat watching" }, icon("eye"), `${room.spectators} watching`));
   }
 
   addNews(sentences) {
@@ -242,12 +237,13 @@ export function toneOf(seat, seats, scene) {
   return tones > 0 && tones < seats ? Math.floor(seat / Math.ceil(seats / tones)) : seat;
 }
 
-function groupFacts(panel) {
-  const groups = [];
-  for (const fact of panel) {
-    const last = groups.find((group) => group.tone === fact.tone);
-    if (last) last.items.push(fact);
-    else groups.push({ tone: fact.tone, items: [fact] });
-  }
-  return groups;
+function factList(facts, name, tone) {
+  return el(
+    "dl",
+    { class: name },
+    facts.map((fact) => [
+      fact.label && el("dt", {}, tone >= 0 && mark(tone), fact.label),
+      el("dd", { class: fact.label ? "" : "whole" }, fact.value),
+    ]),
+  );
 }
