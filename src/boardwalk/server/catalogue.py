@@ -84,5 +84,4 @@ def demo(name: str) -> list[Frame]:
     match = Match(table, seed=3)
     bots = {seat: make_bot("greedy", seat) for seat in range(len(table.seats))}
     play(match, bots, DEMO_ACTIONS)
-    frames, _ = frames_between(match, AUDIENCE, 0, min(len(match.frames), DEMO_FRAMES) - 1, None)
-    return frames
+    return frames_between(match, AUDIENCE, 0, min(len(match.frames), DEMO_FRAMES) - 1, None)

@@ -151,7 +151,8 @@ class Room:
         if self.phase == "waiting":
             return
         for seat in connection.views:
-            connection.send(self._viewer(seat).fresh(self.match, self.deadline()))
+            self._viewer(seat).update(self.match, self.deadline())
+            connection.send(self._viewer(seat).whole(self.match, self.deadline()))
 
     def tell_match(self) -> None:
         """Everybody gets what has happened, as its seats see it."""
@@ -159,7 +160,9 @@ class Room:
             return
         for seat in {seat for connection in self.connections for seat in connection.views}:
             watching = [connection for connection in self.connections if seat in connection.views]
-            self._send(watching, self._viewer(seat).update(self.match, self.deadline()))
+            message = self._viewer(seat).update(self.match, self.deadline())
+            if message:
+                self._send(watching, message)
 
     def _viewer(self, seat: int) -> Viewer:
         if seat not in self._viewers:

@@ -1,4 +1,8 @@
-"""What each seat's watchers have been sent, and what they are to be sent next: frames as differences of scenes."""
+"""What each seat's watchers have been sent, and what they are to be sent next: frames as differences of scenes.
+
+A seat's frames are counted by what that seat may know. A step that changes nothing for it and tells it nothing, such as
+another player's attempt that was refused in secret, is no frame for it: nothing is sent, and no number shows it.
+"""
 
 from __future__ import annotations
 
@@ -20,21 +24,20 @@ def difference(old: Scene | None, new: Scene) -> dict[str, Any]:
     return {name: getattr(new, name) for name in FIELDS if old is None or getattr(old, name) != getattr(new, name)}
 
 
-def frames_between(
-    match: Match, seat: int, first: int, last: int, before: Scene | None
-) -> tuple[list[Frame], Scene | None]:
-    """The frames `first` to `last` as a seat sees them, each as the difference from the one before."""
+def frames_between(match: Match, seat: int, first: int, last: int, before: Scene | None) -> list[Frame]:
+    """The frames `first` to `last` of a finished match, each as the difference from the one before."""
     frames = []
     scene = before
     for number in range(first, last + 1):
         view = match.view(seat, number)
-        frames.append(
-            Frame(
-                number=number, by=match.frames[number].seat, scene=difference(scene, view.scene), news=list(view.news)
-            )
-        )
+        frames.append(_frame(match, view, number, number, scene))
         scene = view.scene
-    return frames, scene
+    return frames
+
+
+def _frame(match: Match, view: View, number: int, shown: int, before: Scene | None) -> Frame:
+    by = match.frames[number].seat
+    return Frame(number=shown, by=by, scene=difference(before, view.scene), news=list(view.news))
 
 
 class Viewer:
@@ -43,55 +46,78 @@ class Viewer:
     def __init__(self, seat: int, *, live: bool = False) -> None:
         self.seat = seat
         self._live = live
-        self._scene: Scene | None = None
-        self._last: MatchFrame | None = None
-        self._number = -1
+        self._forget()
 
-    def fresh(self, match: Match, deadline: float) -> Frames:
-        """The newest frame, whole: for somebody who has just come. The viewer is up to date then."""
-        number = len(match.frames) - 1
-        view = match.view(self.seat, number)
-        frame = Frame(
-            number=number, by=match.frames[number].seat, scene=difference(None, view.scene), news=list(view.news)
-        )
-        return self._message(match, view, [frame], True, deadline)
+    def _forget(self) -> None:
+        self._number = -1  # the match's frame that was looked at last, and
+        self._last: MatchFrame | None = None  # that frame itself: after an undo another stands in its place
+        self._view: View | None = None
+        self._shown = -1  # this seat's own count of frames
+        self._sent: Frames | None = None
 
-    def update(self, match: Match, deadline: float) -> Frames:
-        """What has happened since the last update, step by step, and what the seat may do now."""
-        last = len(match.frames) - 1
-        continues = 0 <= self._number <= last and match.frames[self._number] is self._last
-        if not continues or last - self._number > MOST_FRAMES:
-            return self.fresh(match, deadline)
-        frames, view = self._steps(match, self._number + 1, last)
-        return self._message(match, view, frames, False, deadline)
+    def update(self, match: Match, deadline: float) -> Frames | None:
+        """What has happened since the last update, step by step, and what the seat may do now; None if nothing has
+        for this seat."""
+        fresh = not (0 <= self._number < len(match.frames) and match.frames[self._number] is self._last)
+        if fresh:
+            self._forget()
+        before = self._view
+        frames = self._look(match)
+        view = self._view
+        assert view is not None
+        if fresh or len(frames) > MOST_FRAMES:
+            return self._remember(self.whole(match, deadline))
+        message = self._message(match, view, frames, deadline)
+        same = before is not None and before.choices == view.choices and self._sent is not None
+        if not frames and same and self._sent and self._sent.to_act == message.to_act:
+            return None
+        return self._remember(message)
 
-    def _steps(self, match: Match, first: int, last: int) -> tuple[list[Frame], View]:
-        """The frames since the last update, and the newest view. Live, all that happened in a tick is one frame."""
-        if first > last:
-            view = match.view(self.seat, last)  # what this seat has chosen ahead shows in the newest picture
-            changed = difference(self._scene, view.scene)
-            return ([Frame(number=last, by=self.seat, scene=changed)] if changed else []), view
+    def _look(self, match: Match) -> list[Frame]:
+        """The frames that this seat has not seen. Live, all that happened in a tick is one frame."""
         frames: list[Frame] = []
         news: list[str] = []
-        scene = self._scene
-        for number in range(first, last + 1):
+        last = len(match.frames) - 1
+        for number in range(self._number + 1, last + 1):
             view = match.view(self.seat, number)
             news += view.news
-            if not self._live or number == last:
-                changed = difference(scene, view.scene)
-                frames.append(Frame(number=number, by=match.frames[number].seat, scene=changed, news=news))
-                scene, news = view.scene, []
-        return frames, view
+            if self._live and number < last:
+                continue
+            if self._view is None or news or view.position.state != self._view.position.state:
+                self._shown += 1
+                frame = _frame(match, view, number, self._shown, self._view.scene if self._view else None)
+                frame.news, news = news, []
+                frames.append(frame)
+                self._view = view
+        if self._number == last:
+            # what the seat has chosen ahead of its turn shows in the newest picture only
+            view = match.view(self.seat, last)
+            if self._view is None or view.position.state != self._view.position.state:
+                before = self._view.scene if self._view else None
+                frames.append(Frame(number=self._shown, by=self.seat, scene=difference(before, view.scene)))
+                self._view = view
+        self._number, self._last = last, match.frames[last]
+        return frames
 
-    def _message(self, match: Match, view: View, frames: list[Frame], fresh: bool, deadline: float) -> Frames:
-        last = len(match.frames) - 1
-        self._scene, self._number, self._last = view.scene, last, match.frames[last]
+    def whole(self, match: Match, deadline: float) -> Frames:
+        """The newest frame, whole: for somebody who has just come. The viewer must be up to date."""
+        view = self._view
+        assert view is not None
+        frame = _frame(match, view, self._number, self._shown, None)
+        message = self._message(match, view, [frame], deadline)
+        message.fresh = True
+        return message
+
+    def _remember(self, message: Frames) -> Frames:
+        self._sent = message
+        return message
+
+    def _message(self, match: Match, view: View, frames: list[Frame], deadline: float) -> Frames:
         if self._live and self.seat != AUDIENCE and not match.over:
             view = _as_if_acting(view)
         return Frames(
             seat=self.seat,
             frames=frames,
-            fresh=fresh,
             to_act=match.to_act,
             acting=[self.seat] if view.acting else [],
             choices=list(view.choices),

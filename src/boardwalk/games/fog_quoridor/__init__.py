@@ -28,4 +28,6 @@ GAME = Game(
         "Walls in the dark": {"fog": "off"},
         "Clear": {"walls": "open", "fog": "off"},
     },
+    simulation={"walls": "open"},
+    ahead=notation.ahead,
 )

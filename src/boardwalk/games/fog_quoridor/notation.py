@@ -8,7 +8,7 @@ stands for the two edges of a jump from one to the other.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from boardwalk.core.errors import MoveError, TextError
@@ -354,3 +354,15 @@ def _check_ways(fields: Fields, position: Position) -> None:
             )
     if not rules.available(board, state):
         raise fields.error("to_act", "a player who is offered an action")
+
+
+def ahead(position: Position, seat: int, chosen: Sequence[int]) -> Position | None:
+    """Columns are chosen in secret from each other (FQ-1), so B need not wait for A."""
+    if position.state.turns != -2 or seat != 1:
+        return None
+    own = position.copy()
+    if chosen:
+        own.state.pawn[seat] = chosen[0] + 72
+    else:
+        own.state.to_act, own.state.turns = seat, -1
+    return own

@@ -9,7 +9,6 @@ PRESETS: dict[str, dict[str, object]] = {
     "Original": {},
     "Grand tour": {"rows": 20, "cols": 30, "failures": 0.5},
     "Twin gates": {"layout": "twin_gates", "failures": 1.0},
-    "Simulation": {"turns": 200},
 }
 
 GAME = Game(
@@ -32,4 +31,5 @@ GAME = Game(
     greedy=greedy,
     files=layouts.FILES,
     presets=PRESETS,
+    simulation={"turns": 200},
 )

@@ -1,0 +1,70 @@
+"""Choices that are secret and revealed together: nobody has to wait for the others (RB-21, FQ-1)."""
+
+from __future__ import annotations
+
+import pytest
+
+import boardwalk
+from boardwalk.core.errors import MoveError
+from boardwalk.match import Match, read_record, write_record
+
+
+def new_match(text: str) -> Match:
+    table = boardwalk.table(text)
+    return Match(table, seed=1, rules=table.interpreted)
+
+
+def choose(match: Match, seat: int, text: str) -> None:
+    for action in match.table.game.read_actions(match.view(seat).position, text):
+        match.act(seat, action)
+
+
+@pytest.mark.rule("RB-21")
+def test_a_program_can_be_chosen_before_the_others_have_chosen() -> None:
+    match = new_match("robo_rally(robots=3)")
+    assert match.view(1).acting and match.view(2).acting
+    choose(match, 2, "FLFLF")
+    assert not match.view(2).acting and match.to_act == 0 and not match.actions
+    with pytest.raises(MoveError, match="it is Alice's turn to act"):
+        match.act(2, 0)
+    assert match.view(0).position.state == new_match("robo_rally(robots=3)").view(0).position.state, "nothing shows"
+    choose(match, 1, "WFW")
+    with pytest.raises(MoveError, match="W is not possible now"):
+        match.act(1, 5)
+    choose(match, 0, "RFRFR")
+    assert match.to_act == 1, "the second has two letters to go"
+    choose(match, 1, "LB")
+    in_turn = new_match("robo_rally(robots=3)")
+    for seat, program in enumerate(("RFRFR", "WFWLB", "FLFLF")):
+        choose(in_turn, seat, program)
+    assert match.actions == in_turn.actions and match.frames == in_turn.frames
+    assert Match.from_record(read_record(write_record(match.record()))).position.state == match.position.state
+
+
+@pytest.mark.rule("FQ-1")
+def test_b_can_choose_a_column_before_a_has() -> None:
+    match = new_match("fog_quoridor")
+    before = match.view(0).position.state.to_bytes()
+    assert match.view(1).acting
+    match.act(1, 3)
+    assert not match.view(1).acting and match.view(1).position.state.pawn[1] == 75
+    assert match.view(0).position.state.to_bytes() == before
+    with pytest.raises(MoveError, match="it is A's turn to act"):
+        match.act(1, 4)
+    match.act(0, 5)
+    in_turn = new_match("fog_quoridor")
+    in_turn.play_on([5, 3])
+    assert match.frames == in_turn.frames
+    with pytest.raises(MoveError, match="it is A's turn to act"):
+        match.act(1, 9)
+
+
+def test_a_copy_of_a_match_goes_its_own_way() -> None:
+    match = new_match("fog_quoridor")
+    match.act(1, 3)
+    twin = match.copy()
+    twin.act(0, 5)
+    assert twin.to_act == 0 and len(twin.actions) == 2
+    assert match.actions == [] and match.position.state == new_match("fog_quoridor").position.state
+    match.act(0, 6)
+    assert match.actions == [6, 3] and twin.actions == [5, 3]
