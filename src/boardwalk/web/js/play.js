@@ -44,7 +44,7 @@ export class PlayPage {
       speed: () => this.faster(),
       skip: () => this.deck.finish(),
       look: (seat) => this.switchTo(seat),
-      canLook: (seat) => !this.secret(this.shown, seat),
+      canLook: (seat) => this.table.curtain.hidden && this.held.every((other) => !this.secret(seat, other)),
     });
     this.deck = new Deck(this.table.board, {
       shown: (frame, live) => this.frameShown(frame, live),
@@ -160,9 +160,13 @@ export class PlayPage {
     const { view, room, table } = this;
     const scene = view?.last?.scene;
     if (!room || room.phase === "waiting" || !scene || this.after.stepping) return;
+    if (!table.curtain.hidden) {
+      table.cover(room, this.held, this.shown);
+      return;
+    }
     const settled = !this.deck.waiting;
     const yours = view.acting && room.phase === "playing" && !this.live;
-    const open = room.phase === "playing" && table.curtain.hidden && this.held.includes(this.shown);
+    const open = room.phase === "playing" && this.held.includes(this.shown);
     const choices = open && (settled || this.live) && !(this.sending && !this.live) ? view.choices : [];
     table.showScene(scene, yours && settled);
     table.cells.update(scene, choices);
@@ -225,14 +229,12 @@ export class PlayPage {
   }
 
   drawCurtain(next) {
-    this.table.cells.update(this.view.last.scene, []);
     this.table.showCurtain(this.room.seats[next].name, toneOf(next, this.room.seats.length, this.view.last.scene), () => {
       this.table.hideCurtain();
       this.shown = next;
       this.deck.follow(this.views.get(next));
       this.table.stage.focus?.();
     });
-    this.table.news.replaceChildren();
     this.refresh();
   }
 

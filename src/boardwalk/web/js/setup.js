@@ -114,7 +114,8 @@ export class SetupPage {
     const asked = JSON.stringify(options);
     this.asked = asked;
     try {
-      const [answer, { scene }] = await Promise.all([api.check(this.name, options), api.preview(this.name, options, this.seedValue() ?? 1)]);
+      const answer = await api.check(this.name, options);
+      const { scene } = await api.preview(this.name, options, this.seedValue() ?? 1);
       if (this.asked !== asked || this.closed) return false;
       this.form.clear();
       this.problem.hidden = true;

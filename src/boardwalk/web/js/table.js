@@ -207,6 +207,18 @@ export class TablePage {
     go.focus();
   }
 
+  /** Nothing that one player knows is left beside the curtain either. */
+  cover(room, held, shown) {
+    this.news.replaceChildren();
+    this.cells.offer([]);
+    this.showChoices([], []);
+    this.showPeople(room, held, shown, -2, null);
+    this.typing.hidden = true;
+    this.pill.hidden = true;
+    text(this.status, "The screen changes hands");
+    text(this.hint, "");
+  }
+
   hideCurtain() {
     this.curtain.hidden = true;
     this.curtain.replaceChildren();
