@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from boardwalk.server.store import Store
 
@@ -98,13 +99,13 @@ class Processes:
         assert self._program.stdin is not None
         print(*words, file=self._program.stdin, flush=True)
 
-    def hear(self) -> list[object]:
+    def hear(self) -> list[Any]:
         """The next line that one of them says."""
         assert self._program.stdout is not None
-        said: list[object] = json.loads(self._program.stdout.readline())
+        said: list[Any] = json.loads(self._program.stdout.readline())
         return said
 
-    def end(self, how: str) -> list[list[object]]:
+    def end(self, how: str) -> list[list[Any]]:
         """`kill` them, or `wait` for them; all that they said before they ended."""
         self.start(how)
         return list(iter(self.hear, ["ended"]))

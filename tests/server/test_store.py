@@ -266,6 +266,17 @@ def test_what_is_stored_outlives_the_store(url: str) -> None:
 
 
 @shareable
+def test_several_may_open_an_empty_database_at_once(url: str) -> None:
+    async def run() -> None:
+        stores = await asyncio.gather(*(Store.open(url) for _ in range(4)))
+        made = [await store.create_room(RoomRow("a", 0, b"", 0.0)) for store in stores]
+        assert made == [True, False, False, False]
+        await asyncio.gather(*(store.close() for store in stores))
+
+    asyncio.run(run())
+
+
+@shareable
 def test_two_stores_never_fork_a_match(url: str) -> None:
     matches, length = 6, 30
 

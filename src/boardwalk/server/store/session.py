@@ -78,7 +78,7 @@ class Session(threading.Thread):
             try:
                 with closing(self._connect()) as connection:
                     self._serve(connection)
-            except psycopg.Error as error:
+            except (psycopg.Error, OSError) as error:
                 logger.warning("the session with the database ended: %s", reason(error))
                 if not self._first.done():
                     self._first.set_exception(StoreError(f"the store can't be listened to: {reason(error)}"))
@@ -127,18 +127,23 @@ class Session(threading.Thread):
     def _take_or_leave(self, connection: Connection[TupleRow], ask: Ask) -> None:
         room, wanted, answer = ask
         try:
+            if not wanted:
+                self._leave(connection, room)
             took = wanted and room not in self.held and self._call(connection, "pg_try_advisory_lock", room)
             if took:
                 self.held |= {room}
-            # Who has given up waiting must not keep it from the others.
-            if room in self.held and (not wanted or (took and answer.cancelled())):
-                self.held -= {room}
-                self._call(connection, "pg_advisory_unlock", room)
             if answer.set_running_or_notify_cancel():
                 answer.set_result(room in self.held)
+            elif took:
+                self._leave(connection, room)  # who asked has given up waiting: don't keep it from the others
         except psycopg.Error:
             _refuse(ask)
             raise
+
+    def _leave(self, connection: Connection[TupleRow], room: str) -> None:
+        if room in self.held:
+            self.held -= {room}
+            self._call(connection, "pg_advisory_unlock", room)
 
     def _call(self, connection: Connection[TupleRow], function: LiteralString, room: str) -> bool:
         row = connection.execute(f"SELECT {function}(%s)", [_key(room)]).fetchone()
@@ -151,9 +156,10 @@ class Session(threading.Thread):
                 yield self._asked.popleft()
 
     def _note(self, text: str) -> None:
-        author, room, payload = read_note(text)
-        if author != self._author:
-            self._heard.append((room, payload))
+        with suppress(ValueError):  # anybody may notify on the channel: what is not one of our notes is nothing to us
+            author, room, payload = read_note(text)
+            if author != self._author:
+                self._heard.append((room, payload))
 
     def _ring(self) -> None:
         with suppress(OSError):  # full: it will wake anyway; closed: it has ended

@@ -9,7 +9,7 @@ import threading
 from asyncio import Future
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection, Engine, func, literal, select
@@ -185,7 +185,7 @@ class Store:
 
     def _pass_on(self, heard: Sequence[tuple[str, bytes]]) -> None:
         """Called by the session, on its thread."""
-        if not self._closed:
+        with suppress(RuntimeError):  # the loop is closed: nobody listens any more
             self._loop.call_soon_threadsafe(self._hear, heard)
 
     def _hear(self, heard: Sequence[tuple[str, bytes]]) -> None:
