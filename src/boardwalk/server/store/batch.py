@@ -261,4 +261,4 @@ def write_note(author: str, note: Note) -> str:
 def read_note(text: str) -> tuple[str, str, bytes]:
     """The author, the room and the payload of a note."""
     author, _, payload, room = text.split(" ", 3)
-    return author, room, base64.b64decode(payload)
+    return author, room, base64.b64decode(payload, validate=True)
