@@ -56,7 +56,22 @@ def _whole_run(config: pytest.Config) -> bool:
     )
 
 
+def _imagined(terminalreporter: pytest.TerminalReporter) -> dict[str, tuple[int, int]]:
+    """For each game, how many imagined states fitted what was seen exactly, and how many there were."""
+    counts: dict[str, tuple[int, int]] = {}
+    for report in terminalreporter.stats.get("passed", ()):
+        for name, value in report.user_properties:
+            if name == "imagined":
+                game, fitted, of = value
+                before = counts.get(game, (0, 0))
+                counts[game] = (before[0] + fitted, before[1] + of)
+    return counts
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    for game, (fitted, of) in sorted(_imagined(terminalreporter).items()):
+        if of:
+            terminalreporter.write_line(f"imagine: {game}: {fitted} of {of} guesses fit exactly ({fitted / of:.1%})")
     total, missing = len(clauses()), _missing(config)
     if _whole_run(config):
         terminalreporter.write_line(f"rulebook: {total - len(missing)} of {total} clauses have tests")
