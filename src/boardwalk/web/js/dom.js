@@ -143,3 +143,9 @@ export async function copy(value, what) {
     toast(done ? `${what} copied` : value);
   }
 }
+
+/** A server's reason as a sentence. */
+export function sentence(why) {
+  const clean = (why || "That did not work").trim();
+  return clean[0].toUpperCase() + clean.slice(1) + (/[.!?…]$/.test(clean) ? "" : ".");
+}

@@ -14,8 +14,9 @@
 import * as api from "./api.js";
 import { After } from "./after.js";
 import { Deck, newView, take } from "./deck.js";
-import { button, confirm, toast } from "./dom.js";
-import { byKey, byWords, isTyping, keysOf, onSwipe, words } from "./keys.js";
+import { button, confirm, sentence, toast } from "./dom.js";
+import { Hands } from "./hands.js";
+import { onSwipe } from "./keys.js";
 import { dropToken, keepTokens, keepSetting, setting, tokens } from "./memory.js";
 import { showRules } from "./rules.js";
 import { Link } from "./socket.js";
@@ -23,7 +24,6 @@ import { TablePage, toneOf } from "./table.js";
 import { WaitingPage } from "./waiting.js";
 
 const SPEEDS = [1, 2, 4];
-const AHEAD = 8; // keys remembered while an action is on its way
 
 export class PlayPage {
   constructor(name, shell) {
@@ -35,11 +35,11 @@ export class PlayPage {
     this.views = new Map();
     this.shown = null;
     this.sending = 0;
-    this.keys = [];
+    this.hands = new Hands(this);
     this.waiting = new WaitingPage(this);
     this.table = new TablePage({
       choose: (choice, event) => this.choose(choice, event),
-      typed: (line) => this.type(line),
+      typed: (line) => this.hands.type(line),
       pause: () => this.deck.pause(!this.deck.paused),
       speed: () => this.faster(),
       skip: () => this.deck.finish(),
@@ -53,9 +53,9 @@ export class PlayPage {
     });
     this.deck.speed = setting("speed", 1);
     this.after = new After(this.table, this);
-    this.onKey = (event) => this.key(event);
+    this.onKey = (event) => this.hands.key(event);
     document.addEventListener("keydown", this.onKey);
-    onSwipe(this.table.stage, (key, event) => this.swipe(key, event));
+    onSwipe(this.table.stage, (key, event) => this.hands.swipe(key, event));
     this.ticking = setInterval(() => this.tick(), 250);
     this.connect();
   }
@@ -117,7 +117,7 @@ export class PlayPage {
   newMatch() {
     this.views.clear();
     this.shown = null;
-    this.keys = [];
+    this.hands.waiting = [];
     this.after.hide();
     this.table.news.replaceChildren();
     this.table.hideCurtain();
@@ -132,7 +132,7 @@ export class PlayPage {
     if (message.seat === this.shown && this.table.curtain.hidden) {
       if (this.after.stepping && !message.fresh) return;
       this.deck.view === view ? this.deck.run() : this.deck.follow(view);
-      this.nextKey();
+      this.hands.next();
     }
     this.refresh();
     clearTimeout(this.settling);
@@ -169,10 +169,11 @@ export class PlayPage {
     const open = room.phase === "playing" && this.held.includes(this.shown);
     const choices = open && (settled || this.live) && !(this.sending && !this.live) ? view.choices : [];
     table.showScene(scene, yours && settled);
+    if (this.live && open) table.showLive();
     table.cells.update(scene, choices);
     table.showChoices(choices, open ? [...view.known.values()].sort((a, b) => a.action - b.action) : []);
     table.typing.hidden = !open;
-    table.showPeople(room, this.held, this.shown, view.toAct, scene);
+    table.showPeople(room, this.held, this.shown, this.live ? -2 : view.toAct, scene);
     table.showActions(this.actionButtons());
     this.node.dataset.seat = this.shown;
     this.node.dataset.busy = Boolean(!settled || this.sending);
@@ -262,7 +263,8 @@ export class PlayPage {
     }
     this.lit = null;
     this.table.showConfirm(null);
-    if (this.sending && !this.live) return;
+    if (this.sending && (!this.live || this.wanted === choice.action)) return;
+    this.wanted = choice.action;
     if (this.deck.waiting) this.deck.finish();
     await this.request({ type: "act", seat: this.shown, actions: [choice.action] });
   }
@@ -273,12 +275,12 @@ export class PlayPage {
     try {
       await this.link.send(message);
     } catch (error) {
-      this.keys = [];
+      this.hands.waiting = [];
       toast(sentence(error.message), "bad");
     } finally {
       this.sending = Math.max(0, this.sending - 1);
       this.refresh();
-      this.nextKey();
+      this.hands.next();
     }
   }
 
@@ -321,78 +323,4 @@ export class PlayPage {
   rename(seat, name) {
     return this.link.send({ type: "rename", seat, name }).catch((error) => toast(sentence(error.message), "bad"));
   }
-
-  // -- keys and words
-
-  key(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    if (document.querySelector("dialog[open]") || this.room?.phase === "waiting" || !this.table.curtain.hidden) return;
-    if (this.after.key(event)) return;
-    if (this.useKey(keysOf(event), event)) event.preventDefault();
-  }
-
-  useKey(keys, event) {
-    const onButton = event?.target instanceof HTMLButtonElement && [" ", "Enter"].includes(keys[0]);
-    const choice = !onButton && byKey(this.view?.choices ?? [], keys);
-    const known = !onButton && byKey([...(this.view?.known.values() ?? [])], keys);
-    const mine = this.held.includes(this.shown) && this.room.phase === "playing";
-    if (mine && known && this.sending && !this.live) {
-      if (this.keys.length < AHEAD) this.keys.push(keys);
-      return true;
-    }
-    if (mine && choice && !event?.shiftKey) {
-      this.choose(choice);
-      return true;
-    }
-    if (mine && known) return true;
-    const held = this.held.includes(this.shown);
-    if (held && this.room.undo && keys[0] === "u" && !event?.shiftKey) this.ask("undo");
-    else if (held && this.room.undo && (keys[0] === "y" || keys[0] === "u")) this.ask("redo");
-    else if (mine && keys[0] === "r" && this.room.events.includes("restart")) this.event("restart");
-    else if (keys[0] === "." && this.deck.many) this.deck.pause(!this.deck.paused);
-    else if (keys[0] === "Escape" && this.deck.waiting) this.deck.finish();
-    else if (keys[0] === "/" && !this.table.typing.hidden) this.table.typed.focus();
-    else return false;
-    return true;
-  }
-
-  /** Keys that came while an action was on its way, and words still to be said. */
-  nextKey() {
-    if (this.sending || !this.view?.acting) return;
-    const next = this.keys.shift();
-    if (typeof next === "string") this.say(next);
-    else if (next) this.useKey(next, null);
-  }
-
-  swipe(key, event) {
-    if (byKey(this.view?.choices ?? [], [key])) {
-      event.preventDefault();
-      this.useKey([key], null);
-    }
-  }
-
-  type(line) {
-    if (!this.view) return;
-    const said = words(line, this.view.choices, [...this.view.known.values()]);
-    this.keys = said.slice(1);
-    if (said.length) this.say(said[0]);
-  }
-
-  say(word) {
-    const choice = byWords(this.view.choices, word);
-    if (choice) {
-      this.choose(choice);
-      return;
-    }
-    this.keys = [];
-    const some = this.view.choices.slice(0, 6).map((one) => one.text);
-    toast(some.length ? `“${word}” is not possible now; try ${some.join(", ")}…` : "It is not your turn.", "bad");
-  }
 }
-
-/** A server's reason as a sentence. */
-export function sentence(why) {
-  const clean = (why || "That did not work").trim();
-  return clean[0].toUpperCase() + clean.slice(1) + (/[.!?…]$/.test(clean) ? "" : ".");
-}
-

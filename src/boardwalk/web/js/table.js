@@ -97,6 +97,14 @@ export class TablePage {
     set(this.node, { "data-theme": scene.theme });
     text(this.status, scene.status);
     this.pill.hidden = !yours;
+    text(this.pill, "Your turn");
+  }
+
+  /** A live game has no turns: everybody moves when the clock ticks. */
+  showLive() {
+    text(this.status, "Move when you like; each tick takes your newest move");
+    text(this.pill, "Live");
+    this.pill.hidden = false;
   }
 
   /** Buttons for what has no cell. Those that were possible before keep their place, so that nothing jumps. */

@@ -1,0 +1,88 @@
+// Hands on the keyboard and on the glass: keys, strokes and typed words become choices.
+
+import { toast } from "./dom.js";
+import { byKey, byWords, isTyping, keysOf, words } from "./keys.js";
+
+const AHEAD = 8; // keys remembered while an action is on its way
+
+export class Hands {
+  constructor(page) {
+    this.page = page;
+    this.waiting = []; // keys pressed, or words said, before their time
+  }
+
+  get choices() {
+    return this.page.view?.choices ?? [];
+  }
+
+  /** Whatever could be chosen at some time in this game. */
+  get known() {
+    return [...(this.page.view?.known.values() ?? [])];
+  }
+
+  key(event) {
+    const { page } = this;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (document.querySelector("dialog[open]") || !page.room || page.room.phase === "waiting") return;
+    if (!page.table.curtain.hidden || page.after.key(event)) return;
+    if (this.use(keysOf(event), event)) event.preventDefault();
+  }
+
+  /** What a key does: the game's own choices first, then what every game has. */
+  use(keys, event) {
+    const { page } = this;
+    const onButton = event?.target instanceof HTMLButtonElement && [" ", "Enter"].includes(keys[0]);
+    const held = page.held.includes(page.shown);
+    const mine = held && page.room.phase === "playing" && !onButton;
+    if (mine && byKey(this.known, keys) && !event?.shiftKey) {
+      const choice = byKey(this.choices, keys);
+      if (!page.sending || page.live) page.choose(choice);
+      else if (this.waiting.length < AHEAD) this.waiting.push(keys);
+      return true;
+    }
+    return this.common(keys[0], event, held, mine);
+  }
+
+  common(key, event, held, mine) {
+    const { room, deck, table } = this.page;
+    if (held && room.undo && key === "u" && !event?.shiftKey) this.page.ask("undo");
+    else if (held && room.undo && (key === "y" || key === "u")) this.page.ask("redo");
+    else if (mine && key === "r" && room.events.includes("restart")) this.page.event("restart");
+    else if (key === "." && deck.many) deck.pause(!deck.paused);
+    else if (key === "Escape" && deck.waiting) deck.finish();
+    else if (key === "/" && !table.typing.hidden) table.typed.focus();
+    else return false;
+    return true;
+  }
+
+  /** The next of what was pressed or said before its time. */
+  next() {
+    if (this.page.sending || !this.page.view?.acting) return;
+    const next = this.waiting.shift();
+    if (typeof next === "string") this.say(next);
+    else if (next) this.use(next, null);
+  }
+
+  swipe(key, event) {
+    if (!byKey(this.choices, [key])) return;
+    event.preventDefault();
+    this.use([key], null);
+  }
+
+  type(line) {
+    const said = words(line, this.choices, this.known);
+    this.waiting = said.slice(1);
+    if (said.length) this.say(said[0]);
+  }
+
+  say(word) {
+    const choice = byWords(this.choices, word);
+    if (choice) {
+      this.page.choose(choice);
+      return;
+    }
+    this.waiting = [];
+    const some = this.choices.slice(0, 6).map((one) => one.text);
+    toast(some.length ? `“${word}” is not possible now; try ${some.join(", ")}…` : "It is not your turn.", "bad");
+  }
+}
