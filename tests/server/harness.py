@@ -14,6 +14,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -174,8 +175,9 @@ class Client:
 
     def close(self) -> None:
         if self._socket is not None:
-            self._opened.__exit__(None, None, None)
             self._socket = None
+            with suppress(ConnectionClosed, OSError):
+                self._opened.__exit__(None, None, None)
 
     # -- the connection
 
@@ -188,7 +190,7 @@ class Client:
                 address, max_size=None, max_queue=None, compression=None, open_timeout=PATIENCE, ping_interval=None
             )
             self._socket = self._opened.__enter__()
-        except (OSError, InvalidHandshake, EOFError) as error:
+        except (OSError, InvalidHandshake, ConnectionClosed, EOFError) as error:
             raise Gone(str(error)) from None
         if hello:
             self.send(type="hello", version=1, room=self.name, tokens=self.tokens)
