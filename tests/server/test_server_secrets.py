@@ -1,0 +1,249 @@
+"""Nobody is sent what its seat may not know: everything sent is byte for byte the same when that is changed."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+from harness import Server
+
+from boardwalk import Match
+from boardwalk.core import registry
+from boardwalk.core.game import Position, Table
+from boardwalk.core.rules import AUDIENCE
+from boardwalk.match import MatchRecord
+from boardwalk.match.match import Frame
+from boardwalk.server.messages import Message
+from boardwalk.server.room import Room
+from boardwalk.server.spec import Kind, Seat, Spec
+from boardwalk.server.store import RoomRow
+
+NEVER = 10**9
+
+
+class Ear:
+    """A connection as a room knows it, which keeps what it is sent."""
+
+    def __init__(self, view: int) -> None:
+        self.seats = () if view == AUDIENCE else (view,)
+        self.views = (view,)
+        self.keys: dict[int, str] = {}
+        self.heard: list[bytes] = []
+
+    def send(self, message: Message) -> None:
+        self.send_bytes(msgspec.json.encode(message))
+
+    def send_bytes(self, data: bytes) -> None:
+        self.heard.append(data)
+
+
+class Yes:
+    """A store that takes everything and keeps nothing."""
+
+    shared = False
+
+    async def append(self, *_: object) -> bool:
+        return True
+
+
+def room_of(match: Match, *views: int) -> tuple[Room, list[Ear]]:
+    """A room as the server has it, where this match is on, and somebody at each of these views."""
+    seats = [Seat(kind=Kind.PERSON, name=name) for name in match.table.seats]
+    spec = Spec(game=match.table.game.name, options={}, seed=match.seed, seats=seats, started=True)
+    room = Room(RoomRow("secret", 1, msgspec.json.encode(spec), 0.0), match.table, Yes(), NEVER)  # type: ignore[arg-type]
+    room.match = match
+    ears = [Ear(view) for view in views]
+    for ear in ears:
+        room.enter(ear)  # type: ignore[arg-type]
+        room.show(ear)  # type: ignore[arg-type]
+    return room, ears
+
+
+def act(room: Room, seat: int, action: int) -> None:
+    asyncio.run(room.play([(seat, action)]))
+
+
+# -- programs chosen in secret (RB-21)
+
+SLOTS = 5
+
+
+def programs(chance: random.Random, robots: int, letters: int) -> list[list[int]]:
+    """A program for each robot, no letter twice in a row (RB-3)."""
+    made = []
+    for _ in range(robots):
+        program: list[int] = []
+        while len(program) < SLOTS:
+            letter = chance.randrange(letters)
+            if not program or program[-1] != letter:
+                program.append(letter)
+        made.append(program)
+    return made
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_programs_are_secret_until_all_are_chosen(seed: int) -> None:
+    chance = random.Random(seed)
+    robots = chance.randint(2, 4)
+    table = registry.game("robo_rally").table({"robots": robots, "board": "maelstrom"})
+    prefix = [programs(chance, robots, table.actions) for _ in range(chance.randint(0, 2))]
+    match = Match(table, seed)
+    for chosen in prefix:
+        for robot, program in enumerate(chosen):
+            for letter in program:
+                match.act(robot, letter)
+    viewer = chance.choice([*range(robots), AUDIENCE])
+    ones, others = (programs(chance, robots, table.actions) for _ in range(2))
+    if viewer >= 0:
+        others[viewer] = ones[viewer]
+    assert ones != others
+    order = [robot for robot in range(robots) for _ in range(SLOTS)]
+    chance.shuffle(order)
+    worlds = [room_of(match.copy(), viewer) for _ in range(2)]
+    for step, robot in enumerate(order):
+        slot = order[:step].count(robot)
+        last = step == len(order) - 1
+        if last:
+            before = [list(ear.heard) for _, (ear,) in worlds]
+        for (room, _), chosen in zip(worlds, (ones, others), strict=True):
+            act(room, robot, chosen[robot][slot])
+    assert before[0] == before[1]
+    assert len(before[0]) > 2
+    heard = [b"".join(ear.heard) for _, (ear,) in worlds]
+    assert heard[0] != heard[1], "then they are revealed"
+
+
+# -- what lies in the fog, grenades, and what chance will bring
+
+
+def in_another_world(match: Match, viewer: int, chance: random.Random) -> Match | None:
+    """The match with all changed that the viewer does not know; None if what was guessed does not fit."""
+    rules = match.rules
+    guesser = viewer if viewer >= 0 else chance.randrange(len(match.table.seats))
+    seen = rules.concealed(match.position, guesser)
+    guess = rules.imagined(seen, guesser, chance.getrandbits(32))
+    if chance.random() < 0.5:  # the same chances, so that the same happens next
+        guess.state.array["rng"] = match.position.state.array["rng"]
+    if rules.concealed(guess, viewer).state != rules.concealed(match.position, viewer).state:
+        return None
+    other = match.copy()
+    other.position = Position(match.table, match.position.board, guess.state)
+    newest = match.frames[-1]
+    other.frames[-1] = Frame(newest.seat, newest.action, guess.state.to_bytes())
+    return other
+
+
+def random_steps(table: Table, seed: int, most: int) -> Iterator[tuple[Match, int, int]]:
+    """A random game: the match before each action, who takes it, and which."""
+    chance = random.Random(seed)
+    match = Match(table, seed)
+    for _ in range(most):
+        if match.over:
+            return
+        action = chance.choice(match.view(match.to_act).legal)
+        yield match, match.to_act, action
+        match.act(match.to_act, action)
+
+
+SECRETS = [
+    ("fog_quoridor", {"turns": 120}),
+    ("fog_quoridor", {"turns": 120, "walls": "open"}),
+    ("fog_quoridor", {"turns": 120, "fog": "off"}),
+    ("rowdy_racers", {"turns": 60, "failures": 2.0}),
+]
+
+
+@pytest.mark.parametrize(("game", "options"), SECRETS, ids=str)
+def test_what_is_sent_does_not_depend_on_what_is_hidden(game: str, options: dict[str, Any]) -> None:
+    table = registry.game(game).table(options)
+    counts = {"compared": 0, "changed": 0, "told apart": 0, "did not fit": 0}
+    for seed in range(6):
+        chance = random.Random(seed)
+        for match, seat, action in random_steps(table, seed, 60):
+            viewer = chance.choice([*range(len(table.seats)), AUDIENCE])
+            other = in_another_world(match, viewer, chance)
+            if other is None:
+                counts["did not fit"] += 1
+                continue
+            compare(match.copy(), other, viewer, seat, action, counts)
+    assert counts["compared"] > 150 and counts["changed"] > 100, counts
+    assert counts["did not fit"] < counts["compared"] / 4, counts
+
+
+def compare(match: Match, other: Match, viewer: int, seat: int, action: int, counts: dict[str, int]) -> None:
+    """Somebody comes in, an action is taken: the same is sent in both worlds, unless it told the viewer which it is."""
+    rules = match.rules
+    legal = other.view(seat).legal
+    if action not in legal:
+        action = legal[0]
+        if action not in match.view(seat).legal:
+            return
+    counts["compared"] += 1
+    counts["changed"] += other.position.state.to_bytes() != match.position.state.to_bytes()
+    before = rules.concealed(match.position, viewer).state
+    worlds = [room_of(world, viewer) for world in (match, other)]
+    (_, (ear,)), (_, (twin,)) = worlds
+    assert ear.heard == twin.heard and len(ear.heard) == 1
+    for room, _ in worlds:
+        act(room, seat, action)
+    rooms = [room for room, _ in worlds]
+    seen = [rules.concealed(room.match.position, viewer).state for room in rooms]
+    if seen[0] != seen[1] or steps_seen(rooms[0], viewer) != steps_seen(rooms[1], viewer):
+        counts["told apart"] += 1
+        return
+    assert ear.heard == twin.heard
+    if seen[0] == before and len(rooms[0].match.frames) == len(match.frames) + 1:
+        assert len(ear.heard) <= 2
+
+
+def steps_seen(room: Room, viewer: int) -> Sequence[bytes]:
+    """What the viewer saw on the way, with nothing that it did not see."""
+    match = room.match
+    last = len(match.frames) - 1
+    states = [
+        match.rules.concealed(match.at(number), viewer).state.to_bytes() for number in range(max(last - 6, 0), last)
+    ]
+    return list(dict.fromkeys(states))
+
+
+# -- on the wire
+
+
+@pytest.mark.parametrize("game", ["rowdy_racers", "fog_quoridor", "robo_rally"])
+def test_no_seed_no_random_stream_and_no_token_on_the_wire(server: Server, game: str) -> None:
+    room, tokens = server.make_room(game, "me open")
+    joined = server.ask(f"/api/rooms/{room}/join", {})
+    secret = {0: tokens[0], 1: joined["token"]}
+    clients = [server.enter(room, secret[0]), server.enter(room, secret[1]), server.enter(room)]
+    for seat in (0, 1):
+        clients[seat].ask("ready", seat=seat)
+    chance = random.Random(game)
+    about: list[str] = []
+    while True:
+        for client in clients:
+            client.ping()
+        acting = [(client, seat) for client in clients for seat in client.ready_seats()]
+        if not acting:
+            break
+        about.append(server.get(f"/api/rooms/{room}")[1].decode())
+        client, seat = acting[0]
+        client.act(seat, chance.choice(client.choices(seat)))
+    sent = "\n".join([*about, *(text for client in clients for text in client.raw)])
+    record = server.ask(f"/api/rooms/{room}/record")
+    match = Match.from_record(MatchRecord(**record))
+    numbers = {record["seed"]}
+    for number in range(len(match.frames)):
+        numbers |= set(match.at(number).state.rng.tolist())
+    numbers = {number for number in numbers if number >= 100_000}
+    assert len(numbers) >= 2 and len(sent) > 10_000
+    assert not [number for number in numbers if str(number) in sent or f"{number:x}" in sent]
+    database = server.folder / "games.db"
+    kept = b"".join(path.read_bytes() for path in (database, database.with_name("games.db-wal"), server.log))
+    for token in secret.values():
+        assert token not in sent and token.encode() not in kept
+    for client in clients:
+        client.close()
