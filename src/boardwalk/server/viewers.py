@@ -46,26 +46,37 @@ class Viewer:
     def __init__(self, seat: int, *, live: bool = False) -> None:
         self.seat = seat
         self._live = live
-        self._forget()
-
-    def _forget(self) -> None:
         self._number = -1  # the match's frame that was looked at last, and
         self._last: MatchFrame | None = None  # that frame itself: after an undo another stands in its place
         self._view: View | None = None
-        self._shown = -1  # this seat's own count of frames
+        self._by = -1  # who took the step that the view shows
+        self._shown = 0  # this seat's own count of frames
         self._sent: Frames | None = None
+
+    def _begin(self, match: Match) -> None:
+        """Look at the newest frame that is one for this seat. What was before it does not matter, however long."""
+        number = last = len(match.frames) - 1
+        view = match.view(self.seat, number)
+        while number and not view.news:
+            before = match.view(self.seat, number - 1)
+            if before.position.state != view.position.state:
+                break
+            number, view = number - 1, before
+        self._number, self._last = last, match.frames[last]
+        self._view, self._by, self._shown = view, match.frames[number].seat, 0
 
     def update(self, match: Match, deadline: float) -> Frames | None:
         """What has happened since the last update, step by step, and what the seat may do now; None if nothing has
         for this seat."""
         fresh = not (0 <= self._number < len(match.frames) and match.frames[self._number] is self._last)
         if fresh:
-            self._forget()
+            self._begin(match)
+            return self._remember(self.whole(match, deadline))
         before = self._view
         frames = self._look(match)
         view = self._view
         assert view is not None
-        if fresh or len(frames) > MOST_FRAMES:
+        if len(frames) > MOST_FRAMES:
             return self._remember(self.whole(match, deadline))
         message = self._message(match, view, frames, deadline)
         same = before is not None and before.choices == view.choices and self._sent is not None
@@ -88,14 +99,14 @@ class Viewer:
                 frame = _frame(match, view, number, self._shown, self._view.scene if self._view else None)
                 frame.news, news = news, []
                 frames.append(frame)
-                self._view = view
+                self._view, self._by = view, frame.by
         if self._number == last:
             # what the seat has chosen ahead of its turn shows in the newest picture only
             view = match.view(self.seat, last)
             if self._view is None or view.position.state != self._view.position.state:
                 before = self._view.scene if self._view else None
                 frames.append(Frame(number=self._shown, by=self.seat, scene=difference(before, view.scene)))
-                self._view = view
+                self._view, self._by = view, self.seat
         self._number, self._last = last, match.frames[last]
         return frames
 
@@ -103,7 +114,7 @@ class Viewer:
         """The newest frame, whole: for somebody who has just come. The viewer must be up to date."""
         view = self._view
         assert view is not None
-        frame = _frame(match, view, self._number, self._shown, None)
+        frame = Frame(number=self._shown, by=self._by, scene=difference(None, view.scene), news=list(view.news))
         message = self._message(match, view, [frame], deadline)
         message.fresh = True
         return message
