@@ -72,8 +72,9 @@ async def together(store: Store, *jobs: Coroutine[None, None, bool]) -> list[boo
     await asyncio.sleep(0)
     gate.set()
     await before
-    event.remove(store._engine, "begin", hold_up)
-    return await asyncio.gather(*tasks, return_exceptions=True)
+    answers = await asyncio.gather(*tasks, return_exceptions=True)
+    event.remove(store._engine, "begin", hold_up)  # not earlier: the writer is idle now, and goes through no listeners
+    return answers
 
 
 @every
