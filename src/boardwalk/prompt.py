@@ -21,6 +21,7 @@ from boardwalk.match.view import View
 
 T = TypeVar("T")
 HUMAN = "human"
+ASKED_ONE_BY_ONE = 3  # seats besides the first; more are asked for together
 HELP = """Type a move, or one of:
   moves         what you can do now
   hint          what the greedy bot would do
@@ -126,11 +127,13 @@ class Prompt:
                 raise OptionError("seat", f"expected one of {', '.join(kinds)}")
             return found[0] if found else ""
 
-        seats = []
-        for number, name in enumerate(table.seats):
-            default = HUMAN if number == 0 else "greedy"
-            seats.append(self.ask_until(f"Who plays {name} ({', '.join(kinds)}) [{default}]?", read) or default)
-        return seats
+        def ask(whom: str, default: str) -> str:
+            return self.ask_until(f"Who plays {whom} ({', '.join(kinds)}) [{default}]?", read) or default
+
+        first, *others = table.seats
+        if len(others) > ASKED_ONE_BY_ONE:
+            return [ask(first, HUMAN)] + [ask("all the others", "greedy")] * len(others)
+        return [ask(first, HUMAN), *(ask(name, "greedy") for name in others)]
 
     def new_game(self, prepare: Callable[[Table], Table]) -> None:
         """Choose a game, how to play it and who plays, then play it; again and again until somebody quits."""

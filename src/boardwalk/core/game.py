@@ -120,6 +120,17 @@ class Game:
     result: Callable[[Position], Result | None] = lambda position: None
     ahead: Callable[[Position, int, Sequence[int]], Position | None] = lambda position, seat, chosen: None
 
+    @classmethod
+    def of(cls, *, rules: ModuleType, setup: ModuleType, notation: ModuleType, scene: ModuleType, **more: Any) -> Game:
+        """The game of a folder whose modules have the usual names, and in them the usual functions."""
+        parts: dict[str, Any] = {"rules": rules, "options": setup.Options, "lay_out": setup.lay_out}
+        for module, names in (
+            (notation, ("describe", "write_position", "read_position", "write_action", "read_actions")),
+            (scene, ("scene", "choice", "announce")),
+        ):
+            parts |= {name: getattr(module, name) for name in names if name not in more}
+        return cls(**parts | more)
+
     def table(self, values: Mapping[str, Any] | Options | None = None) -> Table:
         """The game with these options, made ready; an `OptionError` or `TextError` says what is wrong with them."""
         options = values if isinstance(values, Options) else self.options.of(values or {})

@@ -5,7 +5,8 @@ A game declares them as a frozen struct; each field says in `Meta` what it allow
     class Options(boardwalk.core.options.Options, frozen=True, kw_only=True):
         rows: Annotated[int, Meta(ge=10, le=64, description="rows of the grid")] = 10
 
-A field with `extra_json_schema=FILE` takes the name of something that ships with the game, or a whole file's text.
+A field with `extra_json_schema=FILE` takes the name of something that ships with the game (its `examples`), or a whole
+file's text.
 """
 
 from __future__ import annotations

@@ -62,6 +62,7 @@ def option_data(option: Option) -> dict[str, Any]:
         "low": option.meta.ge,
         "high": option.meta.le,
         "choices": choices,
+        "examples": list(option.meta.examples or ()),
     }
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from boardwalk.core.errors import OptionError, TextError
 from boardwalk.core.options import read_game_string
 from boardwalk.games.box_world.notation import Level, looks_like_pack, read_pack, write_pack
-from boardwalk.games.box_world.setup import levels_of, packs
+from boardwalk.games.box_world.setup import PACKS, levels_of
 
 SYMBOLS = "expected one of - B F H I U W"
 
@@ -131,7 +131,7 @@ def test_a_pack_by_name_or_as_text_or_one_level_of_it() -> None:
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"pack": "nowhere"}, f"there is no pack 'nowhere'; the packs are {', '.join(packs())}"),
+        ({"pack": "nowhere"}, f"there is no pack 'nowhere'; the packs are {', '.join(PACKS.names())}"),
         ({"pack": "UF\n", "level": 2}, "level must be from 0 to 1, the levels of this pack, not 2"),
         ({"level": -1}, "level must be a whole number, at least 0, not '-1'"),
         ({"pack": 3}, "pack must be a text, not '3'"),

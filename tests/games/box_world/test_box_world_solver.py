@@ -10,7 +10,7 @@ from box_world_play import GAME, Plain, fewest_moves, match_of, table_of
 
 from boardwalk.core.game import Position
 from boardwalk.games.box_world import rules, solver
-from boardwalk.games.box_world.setup import levels_of, packs
+from boardwalk.games.box_world.setup import PACKS, levels_of
 
 # The fewest moves of every level that ships. A change here is a change of a level, or of the rules.
 FEWEST = {
@@ -30,7 +30,7 @@ def solved(position: Position, limit: int = solver.POSITIONS) -> solver.Answer:
 
 
 def test_every_pack_has_its_fewest_moves_here() -> None:
-    assert sorted(FEWEST) == packs()
+    assert sorted(FEWEST) == PACKS.names()
     for pack, moves in FEWEST.items():
         levels = levels_of(pack)
         assert len(levels) == len(moves)

@@ -121,7 +121,7 @@ def test_a_text_is_known_for_a_maze() -> None:
 
 
 def test_the_shipped_mazes() -> None:
-    assert setup.mazes() == sorted(MADE)
+    assert setup.MAZES.names() == sorted(MADE)
     for name, (height, width, players, _) in MADE.items():
         maze = setup.named_maze(name)
         assert (len(maze.rows), len(maze.rows[0])) == (height, width)

@@ -17,7 +17,7 @@ from boardwalk.games.robo_rally.notation import FACINGS, describe
 from boardwalk.games.robo_rally.planner import FAR, Spot, planner_of
 from boardwalk.match import Match
 
-FACTORIES = setup.boards()
+FACTORIES = setup.BOARDS.names()
 
 
 def random_factory(random: Random) -> tuple[list[str], int]:

@@ -40,7 +40,7 @@ def test_the_size_comes_from_the_file() -> None:
 
 
 @pytest.mark.rule("RR-37")
-@pytest.mark.parametrize("name", setup.layouts())
+@pytest.mark.parametrize("name", setup.LAYOUTS.names())
 def test_layouts_that_ship_are_written_as_they_were_read(name: str) -> None:
     race_layout = setup.layout_of(name)
     assert race_layout.title

@@ -4,23 +4,16 @@ from boardwalk.core.game import Game
 from boardwalk.games.box_world import notation, rules, scene, setup, solver
 from boardwalk.games.box_world.greedy import greedy
 
-GAME = Game(
+GAME = Game.of(
     name="box_world",
     title="Box World",
     summary="Push boxes, fill holes and slide ice to reach the finish.",
     players="1",
     version=1,
     rules=rules,
-    options=setup.Options,
-    lay_out=setup.lay_out,
-    describe=notation.describe,
-    write_position=notation.write_position,
-    read_position=notation.read_position,
-    write_action=notation.write_action,
-    read_actions=notation.read_actions,
-    scene=scene.scene,
-    choice=scene.choice,
-    announce=scene.announce,
+    setup=setup,
+    notation=notation,
+    scene=scene,
     greedy=greedy,
     files=notation.FILES,
     presets={

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import resources
 from typing import Annotated
 
 from msgspec import Meta
@@ -12,11 +11,13 @@ from boardwalk.core import options
 from boardwalk.core.errors import OptionError
 from boardwalk.core.game import Layout
 from boardwalk.core.records import Record
+from boardwalk.core.shelf import Shelf
 from boardwalk.games.box_world import rules
 from boardwalk.games.box_world.notation import BIGGEST, MOST_LEVELS, Level, lay_symbols, read_pack
 
 LEVEL_CELLS = (144, 400, 1156, (BIGGEST + 2) ** 2)  # capacities, border included: 10×10, 18×18, 32×32, 64×64
 PACK_LEVELS = (1, 32, 256, MOST_LEVELS)
+PACKS = Shelf(__package__, ".boxes", "pack")
 
 
 class Options(options.Options, frozen=True, kw_only=True):
@@ -26,6 +27,7 @@ class Options(options.Options, frozen=True, kw_only=True):
         str,
         Meta(
             description="a pack that ships with the game, or the text of a file with one level or more",
+            examples=PACKS.names(),
             extra_json_schema=options.FILE,
         ),
     ] = "first_steps"
@@ -37,20 +39,10 @@ class Options(options.Options, frozen=True, kw_only=True):
             raise OptionError("level", f"level must be from 0 to {count}, the levels of this pack, not {self.level}")
 
 
-def packs() -> list[str]:
-    """The names of the packs that ship with the game."""
-    folder = resources.files(__package__) / "levels"
-    return sorted(entry.name.removesuffix(".boxes") for entry in folder.iterdir() if entry.name.endswith(".boxes"))
-
-
 @lru_cache(64)
 def levels_of(pack: str) -> tuple[Level, ...]:
-    """The levels of a pack given by name, or as text, which a line end tells from a name."""
-    if "\n" in pack:
-        return read_pack(pack)
-    if pack not in packs():
-        raise OptionError("pack", f"there is no pack {pack!r}; the packs are {', '.join(packs())}")
-    return read_pack((resources.files(__package__) / "levels" / f"{pack}.boxes").read_text(encoding="utf-8"))
+    """The levels of a pack given by name or as text."""
+    return read_pack(PACKS.text(pack))
 
 
 def lay_out(chosen: Options) -> Layout:

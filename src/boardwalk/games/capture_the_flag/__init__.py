@@ -4,23 +4,16 @@ from boardwalk.core.game import Game
 from boardwalk.games.capture_the_flag import notation, rules, scene, setup
 from boardwalk.games.capture_the_flag.greedy import greedy
 
-GAME = Game(
+GAME = Game.of(
     name="capture_the_flag",
     title="Capture the Flag",
     summary="Two teams in a maze: fetch the enemy's flag, and get everybody home with it.",
     players="2 to 40",
     version=1,
     rules=rules,
-    options=setup.Options,
-    lay_out=setup.lay_out,
-    describe=notation.describe,
-    write_position=notation.write_position,
-    read_position=notation.read_position,
-    write_action=notation.write_action,
-    read_actions=notation.read_actions,
-    scene=scene.scene,
-    choice=scene.choice,
-    announce=scene.announce,
+    setup=setup,
+    notation=notation,
+    scene=scene,
     greedy=greedy,
     files=notation.FILES,
     presets={

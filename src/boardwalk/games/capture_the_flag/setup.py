@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
 from typing import Annotated
 
 from msgspec import Meta
 
 from boardwalk.core import options
-from boardwalk.core.errors import OptionError, from_file
+from boardwalk.core.errors import OptionError
 from boardwalk.core.game import Layout
 from boardwalk.core.records import Record
+from boardwalk.core.shelf import Shelf
 from boardwalk.games.capture_the_flag import rules
 from boardwalk.games.capture_the_flag.generate import SMALLEST, generate
 from boardwalk.games.capture_the_flag.mazes import BIGGEST, Maze, read_maze
@@ -31,6 +31,7 @@ MOST = len(LETTERS[0])
 CELLS = (400, 1600, 10000, BIGGEST * BIGGEST)
 BASES = (16, 64, 512, BIGGEST * BIGGEST)
 PLAYERS = (6, 16, 2 * MOST)
+MAZES = Shelf(__package__, ".maze", "maze")
 
 
 class Options(options.Options, frozen=True, kw_only=True):
@@ -40,6 +41,7 @@ class Options(options.Options, frozen=True, kw_only=True):
         str,
         Meta(
             description="a maze that ships with the game, or a maze file's text (empty: a new one is made)",
+            examples=MAZES.names(),
             extra_json_schema=options.FILE,
         ),
     ] = ""
@@ -71,21 +73,10 @@ class Options(options.Options, frozen=True, kw_only=True):
                 )
 
 
-def mazes() -> list[str]:
-    """The names of the mazes that ship with the game."""
-    folder = resources.files(__package__) / "levels"
-    return sorted(entry.name.removesuffix(".maze") for entry in folder.iterdir() if entry.name.endswith(".maze"))
-
-
 @cache
 def named_maze(name: str) -> Maze:
     """A maze given by name or as text."""
-    if "\n" in name:
-        return read_maze(name)
-    if name not in mazes():
-        raise OptionError("maze", f"there is no maze {name!r}; the mazes are {', '.join(mazes())}")
-    with from_file(f"{name}.maze"):
-        return read_maze((resources.files(__package__) / "levels" / f"{name}.maze").read_text(encoding="utf-8"))
+    return read_maze(MAZES.text(name))
 
 
 def maze_of(chosen: Options) -> Maze:

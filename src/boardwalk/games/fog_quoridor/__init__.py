@@ -4,23 +4,16 @@ from boardwalk.core.game import Game
 from boardwalk.games.fog_quoridor import notation, rules, scene, setup
 from boardwalk.games.fog_quoridor.greedy import greedy
 
-GAME = Game(
+GAME = Game.of(
     name="fog_quoridor",
     title="Fog Quoridor",
     summary="Cross the board first, past hidden walls and a pawn in the fog.",
     players="2",
     version=1,
     rules=rules,
-    options=setup.Options,
-    lay_out=setup.lay_out,
-    describe=notation.describe,
-    write_position=notation.write_position,
-    read_position=notation.read_position,
-    write_action=notation.write_action,
-    read_actions=notation.read_actions,
-    scene=scene.scene,
-    choice=scene.choice,
-    announce=scene.announce,
+    setup=setup,
+    notation=notation,
+    scene=scene,
     greedy=greedy,
     presets={
         "Fog": {},

@@ -6,22 +6,16 @@ from boardwalk.core.game import Game
 from boardwalk.games.robo_rally import files, notation, report, rules, scene, setup
 from boardwalk.games.robo_rally.greedy import greedy
 
-GAME = Game(
+GAME = Game.of(
     name="robo_rally",
     title="RoboRally",
     summary="Program a robot in secret and race over belts and gears to touch all flags first.",
     players="1–4",
     version=1,
     rules=rules,
-    options=setup.Options,
-    lay_out=setup.lay_out,
-    describe=notation.describe,
-    write_position=notation.write_position,
-    read_position=notation.read_position,
-    write_action=notation.write_action,
-    read_actions=notation.read_actions,
-    scene=scene.scene,
-    choice=scene.choice,
+    setup=setup,
+    notation=notation,
+    scene=scene,
     announce=report.announce,
     greedy=greedy,
     files=(replace(files.BOARD, look=scene.look), files.PROGRAM),

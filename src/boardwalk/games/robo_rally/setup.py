@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
 from typing import Annotated
 
 from msgspec import Meta
@@ -12,10 +11,12 @@ from boardwalk.core import options
 from boardwalk.core.errors import OptionError
 from boardwalk.core.game import Layout
 from boardwalk.core.records import Record
+from boardwalk.core.shelf import Shelf
 from boardwalk.games.robo_rally import rules
 from boardwalk.games.robo_rally.files import KINDS, STARTS, BoardFile, read_board
 
 NAMES = ("Alice", "Bob", "Charlie", "Doug")  # as in the original's examples: each begins with its start's letter
+BOARDS = Shelf(__package__, ".brd", "board")
 
 
 class Options(options.Options, frozen=True, kw_only=True):
@@ -25,6 +26,7 @@ class Options(options.Options, frozen=True, kw_only=True):
         str,
         Meta(
             description="a board that ships with the game, or a board file's text",
+            examples=BOARDS.names(),
             extra_json_schema=options.FILE,
         ),
     ] = "first_shift"
@@ -59,20 +61,10 @@ def check_playable(board: BoardFile, robots: int) -> None:
         raise OptionError("board", "the board has no flag; it can be looked at but not played")
 
 
-def boards() -> list[str]:
-    """The names of the boards that ship with the game."""
-    folder = resources.files(__package__) / "levels"
-    return sorted(entry.name.removesuffix(".brd") for entry in folder.iterdir() if entry.name.endswith(".brd"))
-
-
 @cache
 def board_of(board: str) -> BoardFile:
     """A board given by name or as text."""
-    if "\n" in board:
-        return read_board(board)
-    if board not in boards():
-        raise OptionError("board", f"there is no board {board!r}; the boards are {', '.join(boards())}")
-    return read_board((resources.files(__package__) / "levels" / f"{board}.brd").read_text(encoding="utf-8"))
+    return read_board(BOARDS.text(board))
 
 
 def lay_out(chosen: Options) -> Layout:

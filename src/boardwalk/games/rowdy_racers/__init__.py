@@ -11,23 +11,16 @@ PRESETS: dict[str, dict[str, object]] = {
     "Twin gates": {"layout": "twin_gates", "failures": 1.0},
 }
 
-GAME = Game(
+GAME = Game.of(
     name="rowdy_racers",
     title="Rowdy Racers",
     summary="Race to the other's start across light trails, hidden grenades and failing power.",
     players="2",
     version=1,
     rules=rules,
-    options=setup.Options,
-    lay_out=setup.lay_out,
-    describe=notation.describe,
-    write_position=notation.write_position,
-    read_position=notation.read_position,
-    write_action=notation.write_action,
-    read_actions=notation.read_actions,
-    scene=scene.scene,
-    choice=scene.choice,
-    announce=scene.announce,
+    setup=setup,
+    notation=notation,
+    scene=scene,
     greedy=greedy,
     files=layouts.FILES,
     presets=PRESETS,

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from importlib import resources
 from math import isfinite
 from typing import Annotated
 
 from msgspec import Meta
 
 from boardwalk.core import options
-from boardwalk.core.errors import OptionError, from_file
+from boardwalk.core.errors import OptionError
 from boardwalk.core.game import Layout
 from boardwalk.core.records import Record
+from boardwalk.core.shelf import Shelf
 from boardwalk.games.rowdy_racers import rules
 from boardwalk.games.rowdy_racers.layouts import LARGEST, SMALLEST, SUFFIX, Race, read_layout, within_reach
 
 CAPACITIES = (100, 256, 1024, LARGEST * LARGEST)  # squares
 SEATS = ("Player 1", "Player 2")
+LAYOUTS = Shelf(__package__, SUFFIX, "layout")
 
 
 class Options(options.Options, frozen=True, kw_only=True):
@@ -36,6 +37,7 @@ class Options(options.Options, frozen=True, kw_only=True):
         str,
         Meta(
             description="a layout that ships with the game, or a layout file's text (empty: walls at random)",
+            examples=LAYOUTS.names(),
             extra_json_schema=options.FILE,
         ),
     ] = ""
@@ -51,22 +53,10 @@ class Options(options.Options, frozen=True, kw_only=True):
                 raise OptionError(name, f"{name} can't be {chosen}: the layout has {size}; leave {name} out")
 
 
-def layouts() -> list[str]:
-    """The names of the layouts that ship with the game."""
-    folder = resources.files(__package__) / "levels"
-    return sorted(entry.name.removesuffix(SUFFIX) for entry in folder.iterdir() if entry.name.endswith(SUFFIX))
-
-
 @cache
 def layout_of(layout: str) -> Race:
     """A layout given by name or as text."""
-    if "\n" in layout:
-        return read_layout(layout)
-    if layout not in layouts():
-        raise OptionError("layout", f"there is no layout {layout!r}; the layouts are {', '.join(layouts())}")
-    name = f"{layout}{SUFFIX}"
-    with from_file(name):
-        return read_layout((resources.files(__package__) / "levels" / name).read_text(encoding="utf-8"))
+    return read_layout(LAYOUTS.text(layout))
 
 
 def chance_of(percent: float) -> int:

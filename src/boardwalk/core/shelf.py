@@ -1,0 +1,30 @@
+"""The files that ship with a game: those of one kind in its folder `levels`, found by name."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from boardwalk.core.errors import OptionError
+
+
+class Shelf:
+    """`option` is the option that takes a name from this shelf or a whole file's text, which a line end tells apart."""
+
+    def __init__(self, package: str | None, suffix: str, option: str) -> None:
+        assert package, "a shelf belongs to a game's package"
+        self._folder = resources.files(package) / "levels"
+        self._suffix = suffix
+        self._option = option
+
+    def names(self) -> list[str]:
+        entries = [entry.name for entry in self._folder.iterdir()]
+        return sorted(name.removesuffix(self._suffix) for name in entries if name.endswith(self._suffix))
+
+    def text(self, given: str) -> str:
+        """The text of the file of that name, or what was given if it is a text itself."""
+        if "\n" in given:
+            return given
+        if given not in self.names():
+            word = self._option
+            raise OptionError(word, f"there is no {word} {given!r}; the {word}s are {', '.join(self.names())}")
+        return (self._folder / f"{given}{self._suffix}").read_text(encoding="utf-8")
