@@ -66,7 +66,7 @@ export class After {
     this.table.showScene(frame.scene, false);
     this.table.showPeople(this.page.room, this.page.held, this.page.shown, -2, frame.scene);
     this.table.cells.update(frame.scene, []);
-    if (this.stepping && frame.news.length) this.table.addNews(frame.news);
+    this.table.setNews(frame.news);
   }
 
   showReady(room, held) {

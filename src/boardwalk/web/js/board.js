@@ -52,6 +52,7 @@ export class Board {
     const below = FRAME + (labels && scene.col_labels.length ? LABELS : 0);
     const width = left + scene.cols * UNIT + FRAME;
     const height = FRAME + scene.rows * UNIT + below;
+    this.size = { width, height, left };
     set(this.node, { viewBox: `0 0 ${width} ${height}`, "data-theme": scene.theme });
     this.node.style.setProperty("--ratio", `${width / height}`);
     this.node.style.setProperty("--widest", `${(width / UNIT) * WIDEST}px`);

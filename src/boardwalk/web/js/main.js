@@ -107,7 +107,8 @@ function showMode() {
 
 showMode();
 document.getElementById("tools").append(rules, colours);
-document.addEventListener("keydown", (event) => {
+// On the window, so that a game's own keys come first.
+addEventListener("keydown", (event) => {
   if (event.defaultPrevented || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
   if ((event.key === "?" || event.key === "h") && shell.game && !document.querySelector("dialog[open]")) {
     event.preventDefault();

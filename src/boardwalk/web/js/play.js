@@ -14,7 +14,7 @@
 import * as api from "./api.js";
 import { After } from "./after.js";
 import { Deck, newView, take } from "./deck.js";
-import { button, confirm, sentence, toast } from "./dom.js";
+import { button, confirm, copy, sentence, toast } from "./dom.js";
 import { Hands } from "./hands.js";
 import { onSwipe } from "./keys.js";
 import { dropToken, keepTokens, keepSetting, setting, tokens } from "./memory.js";
@@ -23,6 +23,7 @@ import { Link } from "./socket.js";
 import { TablePage, toneOf } from "./table.js";
 import { WaitingPage } from "./waiting.js";
 
+const NOBODY = -2;
 const SPEEDS = [1, 2, 4];
 
 export class PlayPage {
@@ -101,6 +102,7 @@ export class PlayPage {
     const anew = this.room && room.match !== this.room.match;
     this.room = room;
     this.shell.where(room.title, room.game);
+    this.table.heading.textContent = room.title;
     if (anew) this.newMatch();
     this.node.dataset.phase = room.phase;
     if (room.phase === "waiting") {
@@ -114,9 +116,9 @@ export class PlayPage {
     if (room.phase === "over" && !this.deck.waiting) this.settle();
   }
 
+  /** Its frames may have come already: they stay. */
   newMatch() {
-    this.views.clear();
-    this.shown = null;
+    for (const view of this.views.values()) view.known = new Map(view.choices.map((choice) => [choice.action, choice]));
     this.hands.waiting = [];
     this.after.hide();
     this.table.news.replaceChildren();
@@ -129,6 +131,8 @@ export class PlayPage {
     take(view, message, this.room?.tick_ms > 0);
     for (const choice of view.choices) view.known.set(choice.action, choice);
     if (this.shown === null) this.shown = message.seat;
+    // An undo after the end, or the next game: the game is on again, whatever the room was last said to be.
+    if (this.room?.phase === "over" && message.to_act !== NOBODY) this.takeRoom({ ...this.room, phase: "playing", scores: null });
     if (message.seat === this.shown && this.table.curtain.hidden) {
       if (this.after.stepping && !message.fresh) return;
       this.deck.view === view ? this.deck.run() : this.deck.follow(view);
@@ -171,6 +175,7 @@ export class PlayPage {
     table.showScene(scene, yours && settled);
     if (this.live && open) table.showLive();
     table.cells.update(scene, choices);
+    table.zoom.follow(choices);
     table.showChoices(choices, open ? [...view.known.values()].sort((a, b) => a.action - b.action) : []);
     table.typing.hidden = !open;
     table.showPeople(room, this.held, this.shown, this.live ? -2 : view.toAct, scene);
@@ -194,6 +199,10 @@ export class PlayPage {
       if (room.events.includes("restart")) list.push(small("Restart", "again", "R", () => this.event("restart")));
       if (room.events.includes("resign")) list.push(small("Resign", "flag", "", () => this.resign()));
     }
+    if (!this.held.length && room.phase === "playing" && room.seats.some((one) => one.kind === "open")) {
+      list.push(small("Join", "play", "", () => this.join(setting("name", ""), null).catch((error) => toast(sentence(error.message), "bad"))));
+    }
+    if (room.phase === "playing") list.push(small("Copy link", "copy", "", () => copy(`${location.origin}/r/${room.room}`, "Link to this table")));
     list.push(small("Rules", "help", "?", () => showRules(room.game)));
     if (seat !== null) list.push(small("Leave", "leave", "", () => this.leave()));
     return list;

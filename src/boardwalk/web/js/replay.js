@@ -33,6 +33,7 @@ export class ReplayPage {
       return;
     }
     this.shell.title(`Replay · ${room.title}`);
+    this.table.heading.textContent = `Replay of ${room.title}`;
     this.stepper = new Stepper(this.table.board, this.name, room.seats, (frame) => this.stepShown(frame, room));
     this.table.after.hidden = false;
     this.table.after.replaceChildren(
@@ -57,7 +58,7 @@ export class ReplayPage {
   stepShown(frame, room) {
     this.table.showScene(frame.scene, false);
     this.table.cells.update(frame.scene, []);
-    if (frame.news.length) this.table.addNews(frame.news);
+    this.table.setNews(frame.news);
     this.table.showPeople({ ...room, spectators: 0 }, [], -3, -2, frame.scene);
   }
 

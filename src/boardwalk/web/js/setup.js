@@ -147,6 +147,8 @@ export class SetupPage {
 
   async begin() {
     this.start.disabled = true;
+    // The first game of its size may have to wait for its rules to be compiled.
+    const slow = setTimeout(() => text(this.start.querySelector("span"), "Setting up the board…"), 600);
     try {
       if (this.seed.value.trim() && this.seedValue() === null) throw new Error("The seed must be a whole number, or empty.");
       const answer = await api.makeRoom({
@@ -163,6 +165,9 @@ export class SetupPage {
       this.complain(error);
       toast(error.message, "bad");
       this.start.disabled = false;
+    } finally {
+      clearTimeout(slow);
+      text(this.start.querySelector("span"), "Start");
     }
   }
 

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { Cells } from "./cells.js";
 import { add, button, el, icon, mark, set, text } from "./dom.js";
 import { keyName } from "./keys.js";
+import { Zoom } from "./zoom.js";
 
 const NEWS = 30; // sentences kept
 const CROWD = 8; // of more players only the people are listed
@@ -13,6 +14,7 @@ export class TablePage {
     this.on = on;
     this.board = new Board();
     this.cells = new Cells(this.board, { choose: on.choose, hint: (words, choice) => this.showHint(words, choice) });
+    this.heading = el("h1", { class: "off" });
     this.status = el("p", { id: "status", class: "status" });
     this.pill = el("span", { class: "pill", hidden: true }, "Your turn");
     this.clock = el("span", { class: "clock", hidden: true, role: "timer", "aria-label": "Time left" });
@@ -44,9 +46,11 @@ export class TablePage {
     this.playback = this.playbackBar();
     this.curtain = el("div", { class: "curtain", hidden: true });
     this.stage = el("section", { class: "stage", "aria-label": "Board" }, this.board.node, this.curtain);
+    this.zoom = new Zoom(this.board, this.stage);
     this.node = el(
       "div",
       { class: "table" },
+      this.heading,
       this.banner,
       this.stage,
       el(
@@ -185,6 +189,12 @@ export class TablePage {
       ),
       facts && factList(facts.map((fact) => (fact.label === seat.name ? { ...fact, label: "" } : fact)), "seat-facts", -1),
     );
+  }
+
+  /** In a replay, the news of the step that is shown and no others. */
+  setNews(sentences) {
+    this.news.replaceChildren();
+    this.addNews(sentences);
   }
 
   addNews(sentences) {
