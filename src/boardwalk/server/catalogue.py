@@ -15,7 +15,6 @@ from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.game import Game
 from boardwalk.core.options import Option, fields
-from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.server.messages import Frame
 from boardwalk.server.viewers import frames_between
@@ -79,10 +78,10 @@ def rulebook(game: Game) -> str:
 
 @lru_cache(64)
 def demo(name: str) -> list[Frame]:
-    """A short game of bots, as everybody may see it."""
+    """A short game of bots, as the first of them sees it."""
     game = registry.game(name)
     table = game.table(next(iter(game.presets.values())))
     match = Match(table, seed=3)
     bots = {seat: make_bot("greedy", seat) for seat in range(len(table.seats))}
     play(match, bots, DEMO_ACTIONS)
-    return frames_between(match, AUDIENCE, 0, min(len(match.frames), DEMO_FRAMES) - 1, None)
+    return frames_between(match, 0, 0, min(len(match.frames), DEMO_FRAMES) - 1, None)
