@@ -17,10 +17,11 @@ import { Deck, newView, take } from "./deck.js";
 import { button, confirm, copy, sentence, toast } from "./dom.js";
 import { Hands } from "./hands.js";
 import { onSwipe } from "./keys.js";
+import { toneOf } from "./look.js";
 import { dropToken, keepTokens, keepSetting, setting, tokens } from "./memory.js";
 import { showRules } from "./rules.js";
 import { Link } from "./socket.js";
-import { TablePage, toneOf } from "./table.js";
+import { TablePage } from "./table.js";
 import { WaitingPage } from "./waiting.js";
 
 const NOBODY = -2;
@@ -176,6 +177,7 @@ export class PlayPage {
     if (this.live && open) table.showLive();
     table.cells.update(scene, choices);
     table.zoom.follow(choices);
+    table.advise(choices);
     table.showChoices(choices, open ? [...view.known.values()].sort((a, b) => a.action - b.action) : []);
     table.typing.hidden = !open;
     table.showPeople(room, this.held, this.shown, this.live ? -2 : view.toAct, scene);

@@ -1,6 +1,7 @@
 // Who sits where: quick answers first, seat by seat behind them.
 
 import { el, mark } from "./dom.js";
+import { toneOf } from "./look.js";
 import { keepSetting, setting } from "./memory.js";
 
 const WAYS = [
@@ -11,6 +12,7 @@ const WAYS = [
 const BOTS = { greedy: "Bot", random: "Bot (random moves)" };
 
 export class SeatsForm {
+  /** `changed(way)` is told how people play together: bots, here, link. */
   constructor(game, changed) {
     this.game = game;
     this.changed = changed;
@@ -43,6 +45,11 @@ export class SeatsForm {
     this.list.replaceChildren(...this.rows.map((row) => row.node));
   }
 
+  /** The seats' marks as the board has them. */
+  paint(scene) {
+    this.rows.forEach((row, number) => row.node.firstChild.replaceWith(mark(toneOf(number, this.rows.length, scene))));
+  }
+
   usual(number) {
     if (number === 0) return "me";
     return { bots: "greedy", here: "here", link: "open" }[this.way];
@@ -54,7 +61,7 @@ export class SeatsForm {
       row.kind.value = this.usual(number);
       row.show();
     });
-    this.changed();
+    this.changed(way);
   }
 
   row(seatName, number, kind) {
@@ -76,7 +83,7 @@ export class SeatsForm {
     };
     choice.addEventListener("change", () => {
       row.show();
-      this.changed();
+      if (choice.value === "here") this.changed("here");
     });
     row.show();
     return row;

@@ -10,7 +10,8 @@ import { SeatsForm } from "./seats.js";
 
 const QUIET = 250; // ms without a change before the server is asked
 const CLOCKS = [[0, "No clock"], [15, "15 seconds a turn"], [30, "30 seconds a turn"], [60, "1 minute a turn"], [180, "3 minutes a turn"], [86400, "A day a turn"]];
-const TICKS = [[0, "Turn by turn"], [900, "Live, slow"], [600, "Live"], [350, "Live, fast"]];
+const LIVE = 600; // ms a tick
+const TICKS = [[0, "Turn by turn"], [900, "Live, slow"], [LIVE, "Live"], [350, "Live, fast"]];
 
 export class SetupPage {
   constructor(name, shell) {
@@ -45,13 +46,13 @@ export class SetupPage {
   build() {
     const { game } = this;
     this.form = new OptionsForm(game, () => this.edited());
-    this.seats = new SeatsForm(game, () => {});
+    this.seats = new SeatsForm(game, (way) => this.suitPace(way));
     this.board = new Board();
     this.presets = el("div", { class: "presets", role: "group", "aria-label": "Presets" }, game.presets.map((preset) => this.preset(preset)));
     this.problem = el("p", { class: "problem-note", role: "alert", hidden: true });
     this.start = button("Start", { icon: "play", class: "button primary big", onclick: () => this.begin() });
     this.clock = select("Turn clock", CLOCKS, 0);
-    this.tick = game.live ? select("Pace", TICKS, 600) : null;
+    this.tick = game.live ? select("Pace", TICKS, LIVE) : null;
     this.seed = el("input", { type: "text", inputmode: "numeric", id: "seed", placeholder: "at random", autocomplete: "off", maxlength: 16 });
     this.picture = el("div", { class: "setup-picture" }, this.board.node);
     const form = el(
@@ -77,6 +78,11 @@ export class SetupPage {
       this.begin();
     });
     return el("div", { class: "setup" }, form, this.picture);
+  }
+
+  /** Several people at one keyboard take turns; otherwise a game that can be live is. */
+  suitPace(way) {
+    if (this.tick) this.tick.value = way === "here" ? 0 : LIVE;
   }
 
   preset(preset) {
@@ -120,6 +126,7 @@ export class SetupPage {
       this.form.clear();
       this.problem.hidden = true;
       this.seats.seats = answer.seats;
+      this.seats.paint(scene);
       await this.board.show(scene, { animate: false });
       this.picture.dataset.theme = scene.theme;
     } catch (error) {
@@ -186,6 +193,9 @@ function select(label, choices, chosen) {
     node: el("div", { class: "labelled" }, el("label", { for: id }, label), input),
     get value() {
       return Number(input.value);
+    },
+    set value(value) {
+      input.value = String(value);
     },
   };
 }

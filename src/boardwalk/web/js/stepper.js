@@ -24,7 +24,7 @@ export class Stepper {
     const control = (label, name, run) =>
       el("button", { type: "button", class: "button round", "aria-label": label, title: label, onclick: run }, icon(name));
     this.playButton = control("Play the game", "play", () => this.play(!this.playing));
-    this.eyes = this.eyesOf(seats);
+    this.eyes = seats.length > 1 ? this.eyesOf(seats) : null;
     this.node = el(
       "div",
       { class: "stepper", role: "group", "aria-label": "Step through the game" },

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { Cells } from "./cells.js";
 import { add, button, el, icon, mark, set, text } from "./dom.js";
 import { keyName } from "./keys.js";
+import { toneOf } from "./look.js";
 import { Zoom } from "./zoom.js";
 
 const NEWS = 30; // sentences kept
@@ -18,6 +19,7 @@ export class TablePage {
     this.status = el("p", { id: "status", class: "status" });
     this.pill = el("span", { class: "pill", hidden: true }, "Your turn");
     this.clock = el("span", { class: "clock", hidden: true, role: "timer", "aria-label": "Time left" });
+    this.advice = "";
     this.hint = el("p", { class: "hint", "aria-hidden": "true" });
     this.choices = el("div", { class: "choices", role: "group", "aria-label": "What you can do" });
     this.seats = el("ul", { class: "seats", "aria-label": "Players" });
@@ -93,7 +95,19 @@ export class TablePage {
 
   showHint(words, choice) {
     const key = choice?.keys?.[0];
-    text(this.hint, words ? words + (key ? ` · ${keyName(key)}` : "") : "");
+    text(this.hint, words ? words + (key ? ` · ${keyName(key)}` : "") : this.advice);
+  }
+
+  /** Under the status, while one points at nothing: how one acts here. */
+  advise(choices) {
+    const ways = [];
+    if (choices.some((choice) => choice.keys.some((key) => key.startsWith("Arrow")))) ways.push("use the arrow keys");
+    if (choices.some((choice) => choice.cell)) ways.push("click a lit cell");
+    if (choices.some((choice) => choice.edge)) ways.push("point between cells for a wall");
+    const advice = ways.length ? ways.join(", or ") : "";
+    const now = advice && advice[0].toUpperCase() + advice.slice(1);
+    if (this.hint.textContent === this.advice) text(this.hint, now);
+    this.advice = now;
   }
 
   /** The scene's words; the board itself is drawn by whoever plays the frames. */
@@ -234,7 +248,8 @@ export class TablePage {
     this.typing.hidden = true;
     this.pill.hidden = true;
     text(this.status, "The screen changes hands");
-    text(this.hint, "");
+    this.advise([]);
+    this.showHint("");
   }
 
   hideCurtain() {
@@ -259,12 +274,6 @@ function besideBoard(choices) {
     else taken.add(cell.join());
   }
   return beside;
-}
-
-/** A seat's tone. Where a scene has fewer tones than there are seats, seats sit in teams, one team after the other. */
-export function toneOf(seat, seats, scene) {
-  const tones = Math.max(-1, ...(scene ? [...scene.pieces, ...scene.panel].map((thing) => thing.tone) : [])) + 1;
-  return tones > 0 && tones < seats ? Math.floor(seat / Math.ceil(seats / tones)) : seat;
 }
 
 function factList(facts, name, tone) {

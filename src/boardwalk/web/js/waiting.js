@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import * as api from "./api.js";
 import { button, copy, el, icon, mark, toast } from "./dom.js";
+import { toneOf } from "./look.js";
 import { keepSetting, setting } from "./memory.js";
 
 export class WaitingPage {
@@ -20,7 +21,7 @@ export class WaitingPage {
     const open = room.seats.some((seat) => seat.kind === "open");
     const ready = held.length > 0 && held.every((seat) => room.seats[seat].ready);
     const typing = document.activeElement?.id;
-    this.picture ??= this.makePicture(room.game);
+    this.picture ??= this.makePicture(room);
     this.node.replaceChildren(
       el(
         "section",
@@ -28,7 +29,7 @@ export class WaitingPage {
         el("h1", {}, room.title),
         this.status(room, held, open),
         open && this.share(link),
-        el("ul", { class: "seats roomy", "aria-label": "Players" }, room.seats.map((seat, number) => this.seat(seat, number, held))),
+        el("ul", { class: room.seats.length > 6 ? "seats roomy many" : "seats roomy", "aria-label": "Players" }, room.seats.map((seat, number) => this.seat(seat, number, held))),
         room.spectators > 0 && el("p", { class: "muted with-icon" }, icon("eye"), `${room.spectators} watching`),
         held.length ? this.readyRow(room, held, ready) : open ? this.joinForm() : el("p", {}, "All seats are taken; you can watch."),
       ),
@@ -66,14 +67,14 @@ export class WaitingPage {
       seat.kind === "bot" ? `${seat.bot} bot` : seat.kind === "open" ? "free" : seat.ready ? "ready" : seat.connected ? "here" : "away";
     const name = you
       ? el("input", { value: seat.name, "aria-label": `Name of seat ${number + 1}`, id: `name-${number}`, maxlength: 24, class: "name" })
-      : el("span", { class: "seat-name" }, seat.kind === "open" ? `Seat ${number + 1}` : seat.name);
+      : el("span", { class: "seat-name" }, seat.name);
     if (you) {
       name.addEventListener("change", () => {
         keepSetting("name", name.value);
         this.page.rename(number, name.value);
       });
     }
-    return el("li", { class: `seat ${seat.kind}`, "data-ready": seat.ready }, mark(number), name, el("span", { class: "seat-note" }, you ? `you · ${note}` : note));
+    return el("li", { class: `seat ${seat.kind}`, "data-ready": seat.ready }, mark(toneOf(number, this.page.room.seats.length, this.scene)), name, el("span", { class: "seat-note" }, you ? `you · ${note}` : note));
   }
 
   readyRow(room, held, ready) {
@@ -100,13 +101,18 @@ export class WaitingPage {
     return el("div", {}, el("p", {}, "Take a seat, or stay and watch."), form);
   }
 
-  /** A look at the game while one waits. */
-  makePicture(game) {
+  /** A look at the board while one waits. */
+  makePicture(room) {
     const board = new Board();
     const holder = el("div", { class: "waiting-picture" }, board.node);
     api
-      .preview(game, {}, 1)
-      .then(({ scene }) => board.show(scene, { animate: false }))
+      .preview(room.game, optionsOf(room.table), 1)
+      .then(({ scene }) => {
+        this.scene = scene;
+        this.key = "";
+        if (this.node.isConnected) this.show(this.page.room, this.page.held);
+        return board.show(scene, { animate: false });
+      })
       .catch(() => holder.remove());
     return holder;
   }
@@ -118,4 +124,14 @@ export class WaitingPage {
   close() {
     this.node.remove();
   }
+}
+
+/** The options in a game string such as `fog_quoridor(walls=open,turns=100)`. */
+export function optionsOf(table) {
+  const options = {};
+  const inside = /\(([\s\S]*)\)$/.exec(table)?.[1] ?? "";
+  for (const [, name, value] of inside.matchAll(/([a-z0-9_]+)=("(?:[^"\\]|\\.)*"|[^,]*)/g)) {
+    options[name] = value.startsWith('"') ? JSON.parse(value) : value;
+  }
+  return options;
 }
