@@ -27,7 +27,7 @@ export class After {
     this.stepper?.close();
     this.stepper = null;
     const won = held.length === 1 && room.scores ? room.scores[seat] : null;
-    const head = won === 1 ? "You win" : won === -1 ? "You lose" : won === 0 && room.seats.length > 1 ? "A draw" : "The end";
+    const head = won === 1 ? "You win" : won === -1 ? "You lose" : outcome(room);
     this.again = button("Play again", { icon: "again", class: "button primary", onclick: () => this.page.ready(held) });
     this.ready = el("p", { class: "ready-note" });
     this.steps = el("div", { class: "steps" });
@@ -104,4 +104,12 @@ export class After {
   close() {
     this.stepper?.close();
   }
+}
+
+/** How it ended, for those who look on. */
+function outcome(room) {
+  const winners = room.seats.filter((_, number) => room.scores?.[number] > 0).map((seat) => seat.name);
+  if (room.seats.length < 2 || !room.scores || winners.length > 4) return "The end";
+  if (!winners.length) return "A draw";
+  return winners.length === 1 ? `${winners[0]} wins` : `${winners.join(", ")} win`;
 }

@@ -91,7 +91,7 @@ export class Cells {
 
   offer(choices) {
     const focused = document.activeElement;
-    const inside = this.board.node.contains(focused) && focused.dataset?.action !== undefined;
+    const inside = this.board.node.contains(focused) && focused.dataset?.action !== undefined && byKeyboard(focused);
     const action = inside ? Number(focused.dataset.action) : this.keepFocus;
     if (inside) this.keepFocus = action;
     else if (focused && focused !== document.body) this.keepFocus = false;
@@ -179,7 +179,7 @@ export class Cells {
     } else if (way && !this.choices.some((choice) => choice.keys.includes(event.key))) {
       const others = [...this.grid.querySelectorAll("[data-action]")];
       this.go(nearest(others, [col, row], [way[1], way[0]], (node) => [node.choice.cell[1], node.choice.cell[0]]), others);
-    } else if ((event.key === "Enter" || event.key === " ") && event.target.choice) {
+    } else if ((event.key === "Enter" || event.key === " ") && event.target.choice && byKeyboard(event.target)) {
       this.choose(event.target.choice, event);
     } else return;
     event.preventDefault();
@@ -238,3 +238,6 @@ function closest(nodes, [x, y], where) {
   const far = (node) => Math.hypot(where(node)[0] - x, where(node)[1] - y);
   return nodes.reduce((best, node) => (best && far(best) <= far(node) ? best : node), null);
 }
+
+/** Whether somebody came here by keyboard; who clicks does not want the focus to follow, nor keys to mean the cell. */
+const byKeyboard = (node) => node.matches(":focus-visible");

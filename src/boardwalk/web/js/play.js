@@ -24,6 +24,7 @@ import { Link } from "./socket.js";
 import { TablePage } from "./table.js";
 import { WaitingPage } from "./waiting.js";
 
+const AUDIENCE = -3;
 const NOBODY = -2;
 const SPEEDS = [1, 2, 4];
 
@@ -113,6 +114,7 @@ export class PlayPage {
     }
     this.shell.page(this.table.node);
     if (room.phase !== "over") this.after.hide();
+    else if (!this.table.curtain.hidden) this.liftCurtain(this.shown);
     this.refresh();
     if (room.phase === "over" && !this.deck.waiting) this.settle();
   }
@@ -131,7 +133,7 @@ export class PlayPage {
     const view = this.views.get(message.seat);
     take(view, message, this.room?.tick_ms > 0);
     for (const choice of view.choices) view.known.set(choice.action, choice);
-    if (this.shown === null) this.shown = message.seat;
+    if (this.shown === null && !this.openUp()) return;
     // An undo after the end, or the next game: the game is on again, whatever the room was last said to be.
     if (this.room?.phase === "over" && message.to_act !== NOBODY) this.takeRoom({ ...this.room, phase: "playing", scores: null });
     if (message.seat === this.shown && this.table.curtain.hidden) {
@@ -142,6 +144,18 @@ export class PlayPage {
     this.refresh();
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.deck.waiting || this.settle(), 60);
+  }
+
+  /** Chooses whose view is shown first, once all views of this screen are there. False while some are missing. */
+  openUp() {
+    const seats = this.held.length ? this.held : [AUDIENCE];
+    if (!seats.every((seat) => this.views.has(seat))) return false;
+    this.shown = seats.find((seat) => this.views.get(seat).acting) ?? seats[0];
+    const begun = this.views.get(this.shown).queue.at(-1)?.number > 0;
+    const secrets = seats.some((seat) => this.secret(this.shown, seat));
+    if (begun && secrets && this.room.phase === "playing") this.drawCurtain(this.shown);
+    else this.deck.follow(this.view);
+    return true;
   }
 
   // -- what is shown
@@ -164,11 +178,12 @@ export class PlayPage {
   refresh() {
     const { view, room, table } = this;
     const scene = view?.last?.scene;
-    if (!room || room.phase === "waiting" || !scene || this.after.stepping) return;
+    if (!room || room.phase === "waiting") return;
     if (!table.curtain.hidden) {
       table.cover(room, this.held, this.shown);
       return;
     }
+    if (!scene || this.after.stepping) return;
     const settled = !this.deck.waiting;
     const yours = view.acting && room.phase === "playing" && !this.live;
     const open = room.phase === "playing" && this.held.includes(this.shown);
@@ -241,13 +256,14 @@ export class PlayPage {
   }
 
   drawCurtain(next) {
-    this.table.showCurtain(this.room.seats[next].name, toneOf(next, this.room.seats.length, this.view.last.scene), () => {
-      this.table.hideCurtain();
-      this.shown = next;
-      this.deck.follow(this.views.get(next));
-      this.table.stage.focus?.();
-    });
+    this.table.showCurtain(this.room.seats[next].name, toneOf(next, this.room.seats.length, this.views.get(next).base), () => this.liftCurtain(next));
     this.refresh();
+  }
+
+  liftCurtain(seat) {
+    this.table.hideCurtain();
+    this.shown = seat;
+    this.deck.follow(this.views.get(seat));
   }
 
   switchTo(seat) {

@@ -242,7 +242,7 @@ export class TablePage {
   /** Nothing that one player knows is left beside the curtain either. */
   cover(room, held, shown) {
     this.news.replaceChildren();
-    this.cells.offer([]);
+    if (this.cells.grid) this.cells.offer([]);
     this.showChoices([], []);
     this.showPeople(room, held, shown, -2, null);
     this.typing.hidden = true;
