@@ -32,6 +32,7 @@ from boardwalk.server.socket import serve_socket
 from boardwalk.server.store import Store, StoreError
 
 SETTINGS = "BOARDWALK_SETTINGS"  # how worker processes are told
+CLIENTS_MISTAKES = ("Invalid UTF-8 sequence received from client",)  # which uvicorn takes for errors of ours
 GOODBYE = 2  # seconds in which people may hear it
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
@@ -54,12 +55,13 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False)
+        return json.dumps(line)  # in ASCII: a line is a line and moves no cursor, whatever a client asked for
 
 
 def set_up_logging(level: str) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
+    handler.addFilter(lambda record: not record.getMessage().startswith(CLIENTS_MISTAKES))
     for logger, lowest in ((log, level.upper()), (logging.getLogger("uvicorn"), "WARNING")):
         logger.handlers[:] = [handler]
         logger.setLevel(lowest)

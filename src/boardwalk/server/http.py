@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from boardwalk.bots import BOTS
 from boardwalk.core import registry
@@ -37,8 +37,19 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+def _can_be_stored(options: dict[str, Any]) -> dict[str, Any]:
+    try:
+        msgspec.json.encode(options)
+    except (UnicodeEncodeError, OverflowError, RecursionError):
+        raise ValueError("that is no text, or nested too deeply") from None
+    return options
+
+
+GameOptions = Annotated[dict[str, Any], AfterValidator(_can_be_stored)]
+
+
 class OptionsBody(Strict):
-    options: dict[str, Any] = {}
+    options: GameOptions = {}
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 0
 
 
@@ -55,7 +66,7 @@ class SeatBody(Strict):
 
 class RoomBody(Strict):
     game: Annotated[str, Field(max_length=100)]
-    options: dict[str, Any] = {}
+    options: GameOptions = {}
     seats: Annotated[list[SeatBody], Field(max_length=64)] = []
     turn_seconds: Annotated[int, Field(ge=0, le=86400)] = 0
     tick_ms: Annotated[int, Field(ge=0, le=10_000)] = 0

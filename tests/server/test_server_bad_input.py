@@ -1,0 +1,395 @@
+"""Malformed, oversized, out-of-turn and forged messages: all end in refusals or a farewell, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import logging
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import psutil
+import pytest
+from harness import GAMES, Client, Gone, Server
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.websockets import WebSocketState
+
+from boardwalk.core import registry
+from boardwalk.server import socket as socket_module
+from boardwalk.server.hub import Hub
+from boardwalk.server.messages import FromServer
+from boardwalk.server.room import Room, play_pair
+from boardwalk.server.settings import Settings
+from boardwalk.server.socket import serve_socket
+from boardwalk.server.spec import Kind, Seat, Spec, hash_token
+from boardwalk.server.store import Store
+
+CONVERSATIONS = 340
+MESSAGES = 400  # in each
+GROWTH = 80 * 2**20  # bytes that a process may grow by and not be said to grow
+SERVER_MESSAGES = msgspec.json.Decoder(FromServer)
+KINDS = ("hello", "act", "event", "undo", "redo", "ready", "rename", "leave", "ping")
+FIELDS = ("type", "id", "seat", "actions", "name", "ready", "version", "room", "tokens")
+
+weird = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(-(2**70), 2**70)
+    | st.floats()
+    | st.text(max_size=30)
+    | st.sampled_from(["", "\ud800", "\x00", "__proto__", "' OR 1=1 --", "<script>", "0", "A" * 3000, *KINDS]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=6,
+)
+
+
+class Flood:
+    """Messages that no good client sends, made from good ones and from what hypothesis thinks of."""
+
+    def __init__(self, seed: int, strange: list[Any], room: Room, tokens: list[str]) -> None:
+        self.chance, self.strange, self.room, self.tokens = random.Random(seed), strange, room, tokens
+
+    def one(self) -> str | bytes:
+        make = self.chance.choice(
+            [self._out_of_place, self._out_of_place, self._mixed, self._mixed, self._broken, self._junk]
+        )
+        return make()
+
+    def good(self) -> dict[str, Any]:
+        """Right in form; mostly out of turn, for another's seat, or not possible."""
+        chance = self.chance
+        kind = chance.choice(KINDS)
+        message: dict[str, Any] = {"type": kind, "id": chance.randrange(100), "seat": chance.randrange(-1, 4)}
+        if kind == "hello":
+            token = chance.choice(["", "x" * 32, *self.tokens])
+            return {"type": kind, "version": 1, "room": self.room.name, "tokens": [token] * chance.randrange(4)}
+        if kind == "ping":
+            return {"type": kind, "id": 3}
+        if kind == "act":
+            most = self.room.table.actions + 3
+            message["actions"] = [chance.randrange(-2, most) for _ in range(chance.choice([0, 1, 1, 1, 2, 70]))]
+        if kind in ("event", "rename"):
+            message["name"] = chance.choice(["resign", "leave", "return", "restart", "", "x" * 200, "\u202e\x07"])
+        if kind == "ready":
+            message["ready"] = chance.random() < 0.5
+        if kind == "leave" and chance.random() < 0.97:
+            message["seat"] = 9  # leaving for good ends the fun
+        return message
+
+    def _out_of_place(self) -> str:
+        return json.dumps(self.good())
+
+    def _mixed(self) -> str:
+        message = self.good()
+        for _ in range(self.chance.randint(1, 3)):
+            field = self.chance.choice(FIELDS)
+            if self.chance.random() < 0.3:
+                message.pop(field, None)
+            else:
+                message[field] = self.chance.choice(self.strange)
+        return json.dumps(message)
+
+    def _broken(self) -> bytes:
+        data = bytearray(json.dumps(self.good()).encode())
+        for _ in range(self.chance.randint(1, 4)):
+            at = self.chance.randrange(len(data))
+            match self.chance.randrange(3):
+                case 0:
+                    data[at] = self.chance.randrange(256)
+                case 1:
+                    del data[at:]
+                    data += b"}"
+                case _:
+                    data[at:at] = self.chance.choice([b"{", b"[" * 50, b'"', b"\xff", b"\\u0000", b"1e999"])
+        return bytes(data)
+
+    def _junk(self) -> str | bytes:
+        chance = self.chance
+        match chance.randrange(40):
+            case 0:
+                return "[" * 5000
+            case 1:
+                return '{"type":"rename","seat":0,"name":"' + "n" * 7000 + '"}'
+            case 2:
+                return chance.randbytes(200)
+            case _:
+                return json.dumps(chance.choice(self.strange))
+
+
+class FakeSocket:
+    """A websocket that says what it is given and keeps what it is told."""
+
+    def __init__(self, messages: Iterator[str | bytes], headers: dict[str, str] | None = None) -> None:
+        self.headers = headers or {}
+        self.client_state = WebSocketState.CONNECTED
+        self.messages = messages
+        self.told: list[str] = []
+        self.closed: int | None = None
+
+    async def accept(self) -> None:
+        pass
+
+    async def receive(self) -> dict[str, Any]:
+        await asyncio.sleep(0)
+        data = next(self.messages, None)
+        if data is None or self.closed is not None:
+            self.client_state = WebSocketState.DISCONNECTED
+            return {"type": "websocket.disconnect", "code": 1001}
+        return {"type": "websocket.receive", "text" if isinstance(data, str) else "bytes": data}
+
+    async def send_text(self, text: str) -> None:
+        self.told.append(text)
+
+    async def close(self, code: int = 1000, reason: str = "") -> None:
+        self.closed = code
+
+
+class Errors(logging.Handler):
+    """What is logged as going wrong."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.records: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(self.format(record))
+
+
+class World:
+    """A hub of its own on a loop of its own."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.errors = Errors()
+        logging.getLogger("boardwalk").addHandler(self.errors)
+        self.loop.set_exception_handler(lambda _, context: self.errors.records.append(str(context)))
+        limits = Settings(store="sqlite://", bot_pause=0.0, messages_a_second=1e9, messages_at_once=10**9)
+        self.store = self.run(Store.open(limits.store))
+        self.hub = self.run(self._hub(limits))
+        self.sent = 0
+
+    async def _hub(self, limits: Settings) -> Hub:
+        return Hub(self.store, limits)
+
+    def run(self, work: Any) -> Any:
+        return self.loop.run_until_complete(work)
+
+    def close(self) -> None:
+        self.run(self.hub.close())
+        self.run(self.store.close())
+        self.loop.close()
+        logging.getLogger("boardwalk").removeHandler(self.errors)
+
+    async def room(self, game: str, started: bool) -> tuple[Room, list[str]]:
+        seats = registry.game(game).table(GAMES[game]).seats
+        tokens = [f"token-{game}-{number}" for number in range(len(seats))]
+        people = [
+            Seat(kind=Kind.PERSON, name=name, key=hash_token(token)) for name, token in zip(seats, tokens, strict=True)
+        ]
+        spec = Spec(game=game, options=GAMES[game], seed=1, seats=people, started=started)
+        return await self.hub.create(spec), tokens
+
+    async def converse(self, socket: FakeSocket) -> None:
+        await serve_socket(socket, self.hub)  # type: ignore[arg-type]
+        for text in socket.told:
+            SERVER_MESSAGES.decode(text)
+
+    def count(self, messages: Iterator[str | bytes]) -> Iterator[str | bytes]:
+        for message in messages:
+            self.sent += 1
+            yield message
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    made = World()
+    yield made
+    made.close()
+
+
+def hello(room: Room, *tokens: str) -> str:
+    return json.dumps({"type": "hello", "version": 1, "room": room.name, "tokens": tokens})
+
+
+def test_floods_of_wrong_messages_end_in_refusals(world: World) -> None:
+    process = psutil.Process()
+    sizes: list[int] = []
+    for game in GAMES:  # compiled before anything is measured
+        world.run(world.hub.table(game, GAMES[game]))
+
+    async def flood(seed: int, strange: list[Any]) -> None:
+        chance = random.Random(seed)
+        room, tokens = await world.room(chance.choice(list(GAMES)), chance.random() < 0.8)
+        makers = Flood(seed, strange, room, tokens)
+        for connection in range(2):
+            held = tokens[: chance.randrange(len(tokens) + 1)]
+            greeted = connection == 0 or chance.random() < 0.7
+            half = (makers.one() for _ in range(MESSAGES // 2))
+            socket = FakeSocket(world.count(iter([*([hello(room, *held)] if greeted else []), *half])))
+            await world.converse(socket)
+            kinds = {json.loads(text)["type"] for text in socket.told}
+            assert "refused" in kinds or "bye" in kinds
+        assert not room.connections
+        await still_there(room)
+
+    async def still_there(room: Room) -> None:
+        """The room is as its log says, also when it has slept."""
+        async with room.lock:
+            state = room.match.position.state.to_bytes()
+            entries = await world.store.entries(room.name, room.number)
+        again = room.match.copy()
+        again.__init__(room.table, room.spec.seed, names=room.spec.names)  # type: ignore[misc]
+        for entry in entries:
+            play_pair(again, entry.seat, entry.action)
+        assert again.position.state.to_bytes() == state
+        await world.hub._sleep(room)
+        woken = await world.hub.open(room.name)
+        assert woken is not None and woken is not room
+        assert woken.match.position.state.to_bytes() == state
+        await world.hub._sleep(woken)
+
+    @settings(
+        max_examples=CONVERSATIONS,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(st.integers(0, 2**32), st.lists(weird, min_size=4, max_size=12))
+    def many(seed: int, strange: list[Any]) -> None:
+        world.run(flood(seed, strange))
+        if world.sent > 20_000 and len(sizes) < 1:
+            gc.collect()
+            sizes.append(process.memory_info().rss)
+
+    many()
+    gc.collect()
+    sizes.append(process.memory_info().rss)
+    assert world.sent >= 100_000
+    assert not world.errors.records, world.errors.records[:3]
+    assert sizes[-1] - sizes[0] < GROWTH, sizes
+    assert not world.hub.rooms and not world.hub._waking
+
+
+def test_who_says_nothing_is_let_go(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket_module, "HELLO_SECONDS", 0.05)
+    socket = FakeSocket(iter(()))
+
+    async def wait() -> dict[str, Any]:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    socket.receive = wait  # type: ignore[method-assign]
+    world.run(world.converse(socket))
+    assert [json.loads(text)["why"] for text in socket.told] == ["say hello first"] and socket.closed == 1000
+    assert not world.errors.records
+
+
+@pytest.mark.parametrize(
+    ("first", "why"),
+    [
+        ('{"type":"ping"}', "say hello first"),
+        ('{"type":"hello","version":2,"room":"x"}', "this server speaks version 1 of the protocol"),
+        ('{"type":"hello","version":1,"room":"nowhere"}', "there is no such room"),
+        ('{"type":"hello","version":1,"room":"\\u0000"}', "there is no such room"),
+        (json.dumps({"type": "hello", "version": 1, "room": "", "tokens": ["x"] * 65}), "show at most 64 tokens"),
+        (" " * 9000, "a message has at most 8192 bytes"),
+    ],
+)
+def test_a_wrong_hello_is_answered_with_a_farewell(world: World, first: str, why: str) -> None:
+    socket = FakeSocket(iter([first]))
+    world.run(world.converse(socket))
+    assert [json.loads(text) for text in socket.told] == [{"type": "bye", "why": why, "again": False}]
+
+
+@pytest.mark.parametrize(
+    ("origin", "served"),
+    [
+        (None, True),
+        ("http://games.example", True),
+        ("http://evil.example", False),
+        ("null", False),
+        ("http://[", False),
+        ("http://games.example.evil.example", False),
+    ],
+)
+def test_pages_from_elsewhere_get_no_connection(world: World, origin: str | None, served: bool) -> None:
+    headers = {"host": "games.example"} | ({"origin": origin} if origin else {})
+    socket = FakeSocket(iter(['{"type":"ping"}']), headers)
+    world.run(world.converse(socket))
+    assert bool(socket.told) == served and (served or socket.closed == 1008)
+
+
+# -- on a real socket
+
+
+def test_a_flood_on_a_real_socket() -> None:
+    with Server() as server:
+        room, tokens = server.make_room("fog_quoridor", "me me")
+        good = server.enter(room, *tokens.values())
+        good.act(0, good.choices(0)[0])
+        table = registry.game("fog_quoridor").table(GAMES["fog_quoridor"])
+        stand_in = type("Named", (), {"name": room, "table": table})()
+        strange: list[Any] = [None, 1e300, {"a": []}, "\ud800", 2**70, ["x"], "act", True]
+        before = 0
+        for seed in range(24):
+            flood = Flood(seed, strange, stand_in, ["x" * 32])
+            client = Client(server, room)
+            client.connect(hello=seed % 3 > 0)
+            try:
+                for _ in range(150):
+                    client.send_raw(flood.one())
+                    client.receive(0)
+                client.ping()
+            except Gone:
+                assert client.bye or seed % 3 == 0
+            client.close()
+            if seed == 4:
+                before = server.memory()
+        for data, text in ((b"\xff\xfe", True), (b"x" * 70_000, True), (b"x" * 20_000, False), (b"\x00" * 100, False)):
+            with server.enter(room) as client:
+                assert client._socket is not None
+                client._socket.send(data, text=text)
+                with pytest.raises((Gone, AssertionError)):
+                    client.until(lambda: False, timeout=0.5)
+        assert server.memory() - before < GROWTH
+        good.ping()
+        assert good.bye is None
+        good.act(1, good.choices(1)[0])
+        with server.enter(room, *tokens.values()) as again:
+            assert again.scenes == good.scenes
+        good.close()
+        assert not server.failures(), server.failures()
+
+
+def test_limits_are_kept_and_said() -> None:
+    limits = {"messages_a_second": 20.0, "messages_at_once": 60, "rooms_a_minute": 3, "connections_a_room": 3}
+    with Server(**limits, upload_bytes=5000) as server:
+        room, tokens = server.make_room("fog_quoridor", "me greedy")
+        clients = [server.enter(room, tokens[0]) for _ in range(3)]
+        full = Client(server, room)
+        with pytest.raises(Gone):
+            full.connect()
+        assert full.bye == {"type": "bye", "why": "this room is full", "again": True}
+        with pytest.raises(Gone):
+            for _ in range(100):
+                clients[0].send(type="ping")
+            clients[0].until(lambda: False)
+        assert clients[0].bye == {"type": "bye", "why": "too many messages; slow down", "again": True}
+        clients[0].come_back()
+        for client in clients:
+            client.close()
+        for _ in range(2):
+            server.make_room("fog_quoridor", "me greedy")
+        status, body = server.post("/api/rooms", {"game": "fog_quoridor"})
+        assert (status, json.loads(body)) == (429, {"error": "too many new rooms from your address; wait a minute"})
+        status, body = server.post("/api/files/check", {"text": "x" * 6000})
+        assert (status, json.loads(body)) == (413, {"error": "a request has at most 5000 bytes"})
+        assert not server.failures()
+        assert Path(server.log).read_text().count("too many") == 0

@@ -1,0 +1,143 @@
+"""The HTTP side, called in all ways that its own description allows, and in some that it does not."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+import schemathesis
+from harness import GAMES, Server
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+
+EXAMPLES = 25  # for each operation, of right requests and of wrong ones
+
+
+@pytest.fixture(scope="module")
+def api() -> Iterator[Server]:
+    with Server() as server:
+        yield server
+        assert not server.failures(), server.failures()
+
+
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+def test_no_request_makes_the_server_fail(api: Server, mode: GenerationMode) -> None:
+    room, _ = api.make_room("fog_quoridor", "me open")
+    statuses: dict[str, set[int]] = {}
+    for found in schemathesis.openapi.from_url(f"{api.address}/api/openapi.json").get_all_operations():
+        operation = found.ok()
+
+        @settings(
+            max_examples=EXAMPLES,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(operation.as_strategy(generation_mode=mode), st.booleans())
+        def call(case: schemathesis.Case, known: bool) -> None:
+            if known and mode is GenerationMode.POSITIVE:
+                names = {"room": room, "game": "fog_quoridor", "theme": "neon"}
+                case.path_parameters = {name: names[name] for name in case.path_parameters}
+            response = case.call()
+            statuses.setdefault(case.operation.label, set()).add(response.status_code)
+            assert response.status_code < 500, response.text
+            if response.status_code >= 400:
+                assert isinstance(response.json()["error"], str)
+
+        with suppress(Unsatisfiable):  # where there is nothing that could be wrong
+            call()
+    assert len(statuses) >= (12 if mode is GenerationMode.POSITIVE else 6), statuses
+    if mode is GenerationMode.POSITIVE:
+        assert sum(any(status < 300 for status in seen) for seen in statuses.values()) >= 8, statuses
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "part"),
+    [
+        ("/api/rooms", {"game": "chess"}, 404, {"error": "there is no game 'chess'"}),
+        ("/api/games/rowdy_racers/check", {"options": {"rows": 5}}, 422, {"option": "rows"}),
+        ("/api/games/rowdy_racers/check", {"options": {"rows": 10**40}}, 422, {"option": "rows"}),
+        ("/api/rooms", {"game": "rowdy_racers", "options": {"rows": 10**40}}, 422, {"option": "rows"}),
+        ("/api/rooms", {"game": "rowdy_racers", "options": {"layout": "\ud800"}}, 422, {}),
+        ("/api/rooms", {"game": "rowdy_racers", "options": {"\ud800": 1}}, 422, {}),
+        ("/api/rooms", {"game": "\ud800"}, 422, {}),
+        ("/api/rooms", {"game": "fog_quoridor", "\ud800": 1}, 422, {}),
+        ("/api/rooms", {"game": "fog_quoridor", "seats": [{"kind": "me"}] * 3}, 409, {}),
+        ("/api/rooms", {"game": "fog_quoridor", "seats": [{"kind": "bot", "bot": "x"}]}, 409, {}),
+        ("/api/rooms", {"game": "fog_quoridor", "tick_ms": 100}, 409, {}),
+        ("/api/rooms", b"[" * 100_000, 400, {}),
+        ("/api/rooms", b"\xff", 400, {}),
+        ("/api/rooms", b"{", 422, {}),
+        ("/api/rooms/nowhere/join", {}, 404, {"error": "there is no such room"}),
+        ("/api/rooms/" + "x" * 100 + "/join", {}, 404, {"error": "there is no such room"}),
+        ("/api/files/check", {"name": "a.brd", "text": "?\n"}, 422, {"line": 1, "column": 1}),
+    ],
+)
+def test_wrong_requests_get_a_sentence(api: Server, path: str, body: object, status: int, part: dict[str, Any]) -> None:
+    answered, data = api.post(path, body)
+    answer = json.loads(data)
+    assert answered == status, answer
+    assert answer["error"]
+    for key, value in part.items():
+        assert answer[key] == value or (key == "error" and answer[key].startswith(value)), answer
+
+
+def test_bodies_without_a_known_length_are_refused(api: Server) -> None:
+    for headers in ({"Transfer-Encoding": "chunked"}, {"Content-Length": "9" * 5000}, {"Content-Length": "-1"}):
+        connection = http.client.HTTPConnection("127.0.0.1", api.port, timeout=20)
+        connection.putrequest("POST", "/api/files/check")
+        for name, value in headers.items():
+            connection.putheader(name, value)
+        connection.endheaders()
+        assert connection.getresponse().status in (400, 411, 413)
+        connection.close()
+
+
+def test_every_page_has_its_headers(api: Server) -> None:
+    for path in ("/", "/r/abc", "/api/games", "/nowhere", "/static/nothing"):
+        connection = http.client.HTTPConnection("127.0.0.1", api.port, timeout=20)
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        assert "default-src 'self'" in (answer.getheader("Content-Security-Policy") or ""), path
+        assert answer.getheader("X-Content-Type-Options") == "nosniff"
+        assert answer.getheader("Referrer-Policy") == "no-referrer"
+        answer.read()
+        connection.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_clients_need_to_know_of_a_game(api: Server, game: str) -> None:
+    known = {one["name"]: one for one in api.ask("/api/games")}
+    assert set(known) == set(GAMES)
+    for preset in known[game]["presets"]:
+        checked = api.ask(f"/api/games/{game}/check", {"options": preset["options"]})
+        assert checked["ok"] and checked["seats"] == preset["seats"]
+        assert api.ask(f"/api/games/{game}/preview", {"options": preset["options"], "seed": 5})["scene"]["rows"] > 1
+    book = api.ask(f"/api/games/{game}/rules")
+    assert book["title"] == known[game]["title"] and "- **" in book["text"]
+
+
+def test_rooms_made_at_random_are_as_described(api: Server) -> None:
+    """Whatever the maker of a room asks for, it gets it or is told what is wrong."""
+    chance = random.Random(3)
+    for _ in range(40):
+        game = chance.choice(list(GAMES))
+        kinds = [{"kind": chance.choice(["me", "open", "bot"]), "name": chance.choice(["", "Ada", "x" * 90])}]
+        body = {"game": game, "options": GAMES[game], "seats": kinds * chance.randint(0, 3)}
+        body |= {"turn_seconds": chance.choice([0, 30]), "tick_ms": chance.choice([0, 100])}
+        status, data = api.post("/api/rooms", body)
+        assert status in (201, 409), data
+        if status == 201:
+            made = json.loads(data)
+            room = api.ask(f"/api/rooms/{made['room']}")
+            mine = [number for number, seat in enumerate(room["seats"]) if seat["kind"] == "person"]
+            assert [int(seat) for seat in made["tokens"]] == mine
+            assert room["phase"] == ("waiting" if any(seat["kind"] == "open" for seat in room["seats"]) else "playing")
