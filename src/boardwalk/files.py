@@ -45,7 +45,9 @@ def read_option_file(option: Option, value: str) -> str:
 
 
 def save_match(match: Match, path: str) -> None:
-    write_text(path, write_record(match.record()))
+    """Keep a match: as a record, or by the file's suffix as a file of the game's own that can be made of it."""
+    write = next((kind.write for kind in match.table.game.files if path.endswith(kind.suffix)), None)
+    write_text(path, write(match.position, match.actions) if write else write_record(match.record()))
 
 
 def load_match(path: str) -> Match:

@@ -13,6 +13,8 @@ import pytest
 
 import boardwalk
 from boardwalk.cli import main
+from boardwalk.games import robo_rally
+from boardwalk.games.robo_rally import report
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -119,6 +121,29 @@ def test_a_program_that_wins_names_the_winner(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.brd").write_text("format 1\n1\nA\n")
     (tmp_path / "a.prg").write_text("format 1\nZoe\nFWFWF\n")
     assert run("run", "a.brd", "a.prg")[1].splitlines()[-1] == "winner: Zoe"
+
+
+@pytest.mark.rule("RB-22")
+def test_a_game_saved_as_a_program_file_replays_exactly(run: Run, tmp_path: Path) -> None:
+    seats = ("--seat", "greedy", "--seat", "greedy", "--seed", "1")
+    run("play", "robo_rally", *seats, "--save", "a.prg")
+    run("play", "robo_rally", *seats, "--save", "a.match")
+    board = Path(robo_rally.__file__).parent / "levels" / "first_shift.brd"
+    status, out, err = run("run", str(board), "a.prg")
+    assert (status, err) == (0, "")
+    winner = re.findall(r"^winner: (.*)$", run("play", "robo_rally", *seats)[1], re.MULTILINE)
+    assert out.splitlines()[-1] == f"winner: {winner[0]}" and winner[0] != "none"
+    end = boardwalk.Match.load(tmp_path / "a.match").position
+    assert report.summary(end) == out.splitlines()
+
+
+WRITABLE = [(name, kind.suffix) for name in boardwalk.games() for kind in boardwalk.game(name).files if kind.write]
+
+
+@pytest.mark.parametrize(("name", "suffix"), WRITABLE)
+def test_what_is_played_can_be_saved_as_the_games_own_file(run: Run, name: str, suffix: str) -> None:
+    run("play", name, "--save", f"a{suffix}", typed="quit\n")
+    assert run("check", f"a{suffix}") == (0, f"a{suffix}: ok\n", "")
 
 
 def test_check_says_ok_or_where(run: Run, tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ class Layout:
 class FileKind:
     """A kind of file that a game reads. `read` raises a `TextError` for a text that is not one, and otherwise returns
     what is in it; `option` names the option that takes such a text (empty when none does); `look` draws one that may be
-    looked at though it can't be played."""
+    looked at though it can't be played; `write` makes one of a game as it stands, of its position and its actions."""
 
     suffix: str
     name: str
@@ -54,6 +54,7 @@ class FileKind:
     read: Callable[[str], object]
     option: str = ""
     look: Callable[[str], Scene] | None = None
+    write: Callable[[Position, Sequence[int]], str] | None = None
 
 
 @dataclass(frozen=True)

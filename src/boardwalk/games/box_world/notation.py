@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import count
@@ -102,7 +103,12 @@ def looks_like_pack(text: str) -> bool:
     return False
 
 
-FILES = (FileKind(".boxes", "Box World pack", looks_like_pack, read_pack, "pack"),)
+def write_played(position: Position, actions: Sequence[int]) -> str:
+    """The levels being played, as a file."""
+    return write_pack(position.table.layout.notes)
+
+
+FILES = (FileKind(".boxes", "Box World pack", looks_like_pack, read_pack, "pack", write=write_played),)
 
 
 def write_action(position: Position, action: int) -> str:

@@ -18,7 +18,7 @@ GAME = Game.of(
     scene=scene,
     announce=report.announce,
     greedy=greedy,
-    files=(replace(files.BOARD, look=scene.look), files.PROGRAM),
+    files=(replace(files.BOARD, look=scene.look), replace(files.PROGRAM, write=notation.write_rounds)),
     simulation={"rounds": 20},
     ahead=scene.ahead,
     presets={

@@ -23,6 +23,7 @@ and its program with a dot for each action that is not chosen or not known.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from boardwalk.core.errors import MoveError, TextError
@@ -30,7 +31,7 @@ from boardwalk.core.game import Position, Table
 from boardwalk.core.rules import BOARD, NOBODY
 from boardwalk.core.text import Fields, read_fields
 from boardwalk.games.robo_rally import rules
-from boardwalk.games.robo_rally.files import LETTERS, STARTS
+from boardwalk.games.robo_rally.files import LETTERS, STARTS, program_of, write_program
 from boardwalk.games.robo_rally.setup import square_at
 
 FACINGS = ("north", "east", "south", "west")
@@ -238,3 +239,8 @@ def _read_robot(position: Position, robot: int, line: str, number: int) -> None:
     state.square[robot], state.facing[robot], state.flags[robot] = square, FACINGS.index(facing), flags
     for slot, letter in enumerate(program):
         state.program[robot, slot] = ("." + LETTERS).index(letter)
+
+
+def write_rounds(position: Position, actions: Sequence[int]) -> str:
+    """The rounds that all have chosen for, as a program file that replays them (RB-22)."""
+    return write_program(program_of(position.table.seats, actions))

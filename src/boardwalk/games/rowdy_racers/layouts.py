@@ -125,4 +125,9 @@ def looks_like_layout(text: str) -> bool:
     return len(lines) > 1 and all(set(line) <= set(SYMBOLS) for line in lines) and "1" in text and "2" in text
 
 
-FILES = (FileKind(SUFFIX, "Rowdy Racers layout", looks_like_layout, read_layout, "layout"),)
+def write_race(position: Position, actions: Sequence[int]) -> str:
+    """The layout that a race shows now, as a file (RR-37)."""
+    return write_layout(layout_in(position))
+
+
+FILES = (FileKind(SUFFIX, "Rowdy Racers layout", looks_like_layout, read_layout, "layout", write=write_race),)
