@@ -24,6 +24,7 @@ export class After {
 
   build(room, held, seat) {
     this.shownFor = room.match;
+    this.stepped = false;
     this.stepper?.close();
     this.stepper = null;
     const won = held.length === 1 && room.scores ? room.scores[seat] : null;
@@ -66,7 +67,8 @@ export class After {
     this.table.showScene(frame.scene, false);
     this.table.showPeople(this.page.room, this.page.held, this.page.shown, -2, frame.scene);
     this.table.cells.update(frame.scene, []);
-    this.table.setNews(frame.news);
+    this.stepped ||= this.stepping;
+    if (this.stepped) this.table.setNews(frame.news); // until then what happened last stays to be read
   }
 
   showReady(room, held) {
