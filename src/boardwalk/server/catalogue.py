@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from boardwalk.bots import make_bot, play
+from boardwalk.bots import BOTS, make_bot, play
 from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.game import Game
@@ -40,6 +40,7 @@ def describe(game: Game) -> dict[str, Any]:
         "players": game.players,
         "version": game.version,
         "undo": game.undo,
+        "bots": list(BOTS),
         "events": list(game.events),
         "event_keys": dict(game.event_keys),
         "live": game.idle is not None,
@@ -50,18 +51,18 @@ def describe(game: Game) -> dict[str, Any]:
 
 
 def option_data(option: Option) -> dict[str, Any]:
-    choices = [member.value for member in option.type] if issubclass(option.type, Enum) else None
+    is_choice = issubclass(option.type, Enum)
+    choices = [member.value for member in option.type] if is_choice else option.meta.examples
     kinds = {int: "whole", float: "number", bool: "switch", str: "text"}
     return {
         "name": option.name,
-        "kind": "choice" if choices else "file" if option.takes_file else kinds.get(option.type, "text"),
+        "kind": "choice" if is_choice else "file" if option.takes_file else kinds.get(option.type, "text"),
         "description": option.meta.description or "",
         "expected": option.expected,
         "default": msgspec.to_builtins(option.default),
         "low": option.meta.ge,
         "high": option.meta.le,
         "choices": choices,
-        "examples": list(option.meta.examples or ()),
     }
 
 
@@ -80,7 +81,7 @@ def rulebook(game: Game) -> str:
 def demo(name: str) -> list[Frame]:
     """A short game of bots, as the first of them sees it."""
     game = registry.game(name)
-    table = game.table(next(iter(game.presets.values())))
+    table = game.table(game.simulation)
     match = Match(table, seed=3)
     bots = {seat: make_bot("greedy", seat) for seat in range(len(table.seats))}
     play(match, bots, DEMO_ACTIONS)
