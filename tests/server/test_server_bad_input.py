@@ -29,7 +29,7 @@ from boardwalk.server.socket import serve_socket
 from boardwalk.server.spec import Kind, Seat, Spec, hash_token
 from boardwalk.server.store import Store
 
-CONVERSATIONS = 340
+CONVERSATIONS = 300
 MESSAGES = 400  # in each
 GROWTH = 80 * 2**20  # bytes that a process may grow by and not be said to grow
 SERVER_MESSAGES = msgspec.json.Decoder(FromServer)
