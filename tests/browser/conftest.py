@@ -1,0 +1,107 @@
+"""What the tests in a real browser share: Chromium, a server, and people in front of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+sys.path.append(str(Path(__file__).parents[1] / "server"))  # the server's own harness
+
+from harness import Server
+from person import Person
+
+from boardwalk import Match
+from boardwalk.bots import make_bot, play
+from boardwalk.core import registry
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--no-first-run"),
+)
+INSTALL = ("apt-get update", "apt-get install -y --no-install-recommends chromium")
+
+
+# What is played here, besides each game's first preset: rules are compiled anew for boards of another size.
+PLAYED: tuple[tuple[str, dict[str, object]], ...] = (
+    *((name, {}) for name in registry.games()),
+    ("capture_the_flag", {"players": 1}),
+    ("robo_rally", {"board": "sprint"}),
+)
+
+
+def compile_rules(name: str, options: dict[str, object]) -> None:
+    """Leaves the compiled rules where the server finds them, so that nobody in a test waits for a compiler."""
+    game = registry.game(name)
+    table = game.table(options or next(iter(game.presets.values())))
+    play(Match(table, seed=1), {seat: make_bot("greedy", seat) for seat in range(len(table.seats))}, 2)
+
+
+def find_chromium() -> str | None:
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The system's Chromium; where there is none, Debian's is installed."""
+    if path := find_chromium():
+        return path
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        pytest.fail("There is no Chromium here: install it (on Debian `apt-get install chromium`) and run again.")
+    for command in INSTALL:
+        done = subprocess.run(command.split(), capture_output=True, text=True, check=False)
+        if done.returncode:
+            pytest.fail(f"Chromium could not be installed: `{command}` said {done.stderr.strip()}")
+    path = find_chromium()
+    assert path, "Chromium was installed but is not on the PATH"
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    """Only as long as a file's tests: while Playwright runs, nothing else in the process can run an event loop."""
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, headless=True, args=ARGUMENTS)
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """One server for all; nothing may fail on it."""
+    for name, options in PLAYED:
+        compile_rules(name, options)
+    with Server() as running:
+        yield running
+        assert not running.failures()
+
+
+People = Callable[..., Person]
+
+
+@pytest.fixture
+def people(browser: Browser, server: Server) -> Iterator[People]:
+    """Makes people with a browser window each, who start on the front page. At the end nothing may have gone wrong in
+    any window."""
+    made: list[Person] = []
+
+    def make(path: str | None = "/", *, at: Server = server, **options: Any) -> Person:
+        person = Person(browser, at.address, **options)
+        made.append(person)
+        if path is not None:
+            person.visit(path)
+        return person
+
+    yield make
+    for person in made:
+        person.leave()
+    for person in made:
+        assert person.troubles() == []
