@@ -1,0 +1,240 @@
+"""Every game as a Python game of OpenSpiel, registered when this module is imported:
+
+    import pyspiel
+    import boardwalk.adapters.openspiel
+
+    game = pyspiel.load_game("python_boardwalk_fog_quoridor(walls=open)")
+
+**Parameters** are the game's options, and `max_steps`: after so many actions of the seats a game is cut and scores as
+it stands. Where an option is a number with a fraction write one (`failures=1.0`). An option that takes a file takes its
+text in a dictionary (`pyspiel.load_game(name, {"board": text})`); OpenSpiel can't serialize such games, as it writes
+them as game strings.
+
+**Actions** are the game's own numbers. Events, such as resigning, are not offered.
+
+**Chance** has `OUTCOMES` equally likely numbers at each of its nodes, which seed what the board does: samples of
+it, as there are too many power failures to list. See `openspiel_moments`. OpenSpiel's SAMPLED_STOCHASTIC is not open to
+Python games (it serializes a stream that only C++ games can have) and would have searches meet other moves than
+those they know of; so the games are declared as EXPLICIT_STOCHASTIC, which is what their nodes are.
+
+**Observations** are the planes of `encode` and the text of what `conceal` leaves to the seat. An **information state**
+is that text with a digest of all the seat has seen and done before. Of what nobody in particular knows (`private_info`
+NONE) there is text only.
+
+**Searches** that don't know of hidden things, such as MCTS, are given the full state by OpenSpiel and see through the
+fog. `resample_from_infostate` is there for those that do, such as IS-MCTS: it imagines what the seat can't see. Of the
+two MCTS bots take the one in Python: `step` of the one in C++ lets go of Python's lock and so crashes with any Python
+game, OpenSpiel's own included (2.0.2); its `mcts_search` works.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from math import prod
+from types import FunctionType
+from typing import Any, ClassVar
+
+import numpy as np
+import pyspiel
+
+from boardwalk.adapters.openspiel_moments import DIGITS, OUTCOMES, Moment, Setting, setting_of
+from boardwalk.core import options, random, registry
+from boardwalk.core.errors import OptionError
+from boardwalk.core.game import AUDIENCE
+from boardwalk.core.game import Game as BoardwalkGame
+
+PREFIX = "python_boardwalk_"
+MAX_STEPS = "max_steps"
+DEFAULT_MAX_STEPS = 1000
+NOT_DEALT = "not dealt yet"
+
+
+class Game(pyspiel.Game):  # type: ignore[misc]
+    """A game with its parameters, made by `pyspiel.load_game`. Each game of Boardwalk has a class of its own."""
+
+    game: ClassVar[BoardwalkGame]
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        game = self.game
+        chosen = {name: value for name, value in (params or {}).items() if value != parameters(game)[name]}
+        limit = chosen.get(MAX_STEPS, DEFAULT_MAX_STEPS)
+        if limit < 1:
+            raise OptionError(MAX_STEPS, f"{MAX_STEPS} must be a whole number, at least 1, not '{limit}'")
+        checked = game.options.of({name: value for name, value in chosen.items() if name != MAX_STEPS})
+        self.setting: Setting = setting_of(game.name, tuple(sorted(checked.changed().items())), limit)
+        super().__init__(game_type(game, len(self.setting.table.seats)), self._info(), chosen)
+
+    def _info(self) -> Any:
+        table = self.setting.table
+        return pyspiel.GameInfo(
+            num_distinct_actions=table.actions,
+            max_chance_outcomes=OUTCOMES if is_random(table.game) else 0,
+            num_players=len(table.seats),
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0 if len(table.seats) == 2 else None,
+            max_game_length=self.setting.limit,
+        )
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Those of the deal, and a few for each action: racers who lose whole turns let the board act again."""
+        return DIGITS + 4 * self.setting.limit if is_random(self.setting.table.game) else 0
+
+    def new_initial_state(self) -> State:
+        return State(self, self.setting)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> Observer:
+        return Observer(self.setting, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+class State(pyspiel.State):  # type: ignore[misc]
+    """A state of a game. All it has is its moment, which OpenSpiel copies and pickles."""
+
+    moment: Moment
+
+    def __init__(self, game: Game, setting: Setting) -> None:
+        super().__init__(game)
+        self.moment = setting.first
+
+    def current_player(self) -> int:
+        moment = self.moment
+        if moment.over:
+            terminal: int = pyspiel.PlayerId.TERMINAL
+            return terminal
+        if moment.chance:
+            chance: int = pyspiel.PlayerId.CHANCE
+            return chance
+        assert moment.position is not None
+        return moment.position.to_act
+
+    def is_terminal(self) -> bool:
+        return self.moment.over
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.moment.legal()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
+
+    def _apply_action(self, action: int) -> None:
+        self.moment = self.moment.after(action)
+
+    def returns(self) -> list[float]:
+        """The scores; all 0 until the game is over."""
+        setting, position = self.moment.setting, self.moment.position
+        if position is None or not self.moment.over:
+            return [0.0] * len(setting.table.seats)
+        return [float(score) for score in setting.table.rules.scores(position)]
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"chance {action}"
+        assert self.moment.position is not None
+        return self.moment.setting.table.game.write_action(self.moment.position, action)
+
+    def __str__(self) -> str:
+        """The whole position as text, which `boardwalk.core.positions` can read."""
+        position = self.moment.position
+        if position is None:
+            return " ".join([NOT_DEALT, *map(str, self.moment.digits)])
+        return position.table.game.write_position(position)
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> State:
+        """Another state that the player can't tell from this one; `sampler` gives random numbers from 0 to 1.
+
+        Its history is still that of this state: only the position is another."""
+        state: State = self.clone()
+        if self.moment.position is not None and not self.moment.over:
+            state.moment = self.moment.guessed(player, sampler)
+        return state
+
+
+class Observer:
+    """What a player observes, as OpenSpiel's Python observers are: `tensor`, `dict`, `set_from` and `string_from`."""
+
+    def __init__(self, setting: Setting, kind: Any, params: dict[str, Any] | None) -> None:
+        if params:
+            raise ValueError(f"Boardwalk's observers have no parameters, not {', '.join(params)}")
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS or not kind.public_info:
+            raise ValueError("Boardwalk's observers show what one player knows, or what all know")
+        self._recall = kind.perfect_recall
+        self._public = kind.private_info == pyspiel.PrivateInfoType.NONE
+        self.tensor: np.ndarray[Any, np.dtype[np.float32]] | None = None
+        self.dict: dict[str, np.ndarray[Any, np.dtype[np.float32]]] = {}
+        if not self._recall and not self._public:
+            self.tensor = np.zeros(prod(setting.table.planes), np.float32)
+            self.dict["planes"] = self.tensor.reshape(setting.table.planes)
+
+    def set_from(self, state: State, player: int) -> None:
+        if self.tensor is None:
+            raise ValueError("this observer has text only")
+        moment = state.moment
+        if moment.position is None:
+            self.tensor.fill(0)
+        else:
+            self.dict["planes"][:] = moment.setting.table.rules.encoded(moment.position, player)
+
+    def string_from(self, state: State, player: int) -> str:
+        moment, seat = state.moment, AUDIENCE if self._public else player
+        if moment.position is None:
+            return NOT_DEALT
+        seen = moment.seen(seat)
+        text = seen.table.game.write_position(seen)
+        who = "everybody" if self._public else f"seat {seat}"
+        return f"{who} {moment.memory(seat).digest.hex()}\n{text}" if self._recall else f"{who}\n{text}"
+
+
+def parameters(game: BoardwalkGame) -> dict[str, Any]:
+    """A game's parameters and their defaults, as OpenSpiel takes them."""
+    known = {
+        name: option.default.value if isinstance(option.default, Enum) else option.default
+        for name, option in options.fields(game.options).items()
+    }
+    return {**known, MAX_STEPS: DEFAULT_MAX_STEPS}
+
+
+def is_random(game: BoardwalkGame) -> bool:
+    """Whether the deal or a step can draw a random number: whether a way leads there through what the rules call."""
+    calls: list[Any] = [game.rules.deal, game.rules.apply]
+    for function in calls:
+        called = (function.__globals__.get(name) for name in function.__code__.co_names)
+        calls += [other for other in called if isinstance(other, FunctionType) and other not in calls]
+    return random.draw in calls
+
+
+def hides(game: BoardwalkGame) -> bool:
+    """Whether seats know less than all: where nothing is hidden there is nothing to imagine."""
+    return bool(game.rules.imagine.__code__.co_names)
+
+
+def game_type(game: BoardwalkGame, seats: int = 2) -> Any:
+    """What OpenSpiel must know of a game; for the number of seats at its table."""
+    kinds = pyspiel.GameType
+    players = [int(number) for number in re.findall(r"\d+", game.players)]
+    return kinds(
+        short_name=PREFIX + game.name,
+        long_name=f"Boardwalk's {game.title}",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if is_random(game) else kinds.ChanceMode.DETERMINISTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION if hides(game) else kinds.Information.PERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM if seats == 2 and max(players) > 1 else kinds.Utility.GENERAL_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        min_num_players=min(players),
+        max_num_players=max(players),
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parameters(game),
+    )
+
+
+def _register() -> None:
+    for name in registry.games():
+        game = registry.game(name)
+        # A class and no closure: OpenSpiel lets go of it after Python has shut down, when nothing can be freed.
+        pyspiel.register_game(game_type(game), type(game.title.replace(" ", ""), (Game,), {"game": game}))
+
+
+_register()
