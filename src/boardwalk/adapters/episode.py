@@ -1,0 +1,219 @@
+"""One game as learners step it: what a seat observes and may do, and the whole of it as bytes.
+
+It does what a `Match` does but keeps no frames, so that copies cost next to nothing however long the game is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from boardwalk.core import registry
+from boardwalk.core.errors import BoardwalkError, MoveError
+from boardwalk.core.game import Position, Table
+from boardwalk.core.random import streams
+from boardwalk.core.rules import BOARD
+from boardwalk.core.scene import Scene
+from boardwalk.match import MatchRecord, View
+from boardwalk.match.match import BOARD_STEP
+
+Array = np.ndarray[Any, Any]
+
+ILLEGAL = ("raise", "lose", "random")  # what becomes of an action that is not legal
+APART = 0x9E3779B97F4A7C15  # between the seeds of one batch's games, as in core.random.streams
+OTHERS = 0x6F7468657273  # between a game's seed and that of whoever acts at random in it
+
+
+def table_of(game: str, options: Mapping[str, Any]) -> Table:
+    """The table for a game's name, or a game string, and further options."""
+    return registry.table(game, options)
+
+
+def seed_of(seed: int, number: int) -> int:
+    """The seed of game `number` of those that follow from one seed: of a batch, or of one environment's episodes."""
+    return (seed + number * APART) % 2**64
+
+
+def check_choice(name: str, value: object, allowed: tuple[str | None, ...]) -> None:
+    """A `BoardwalkError` unless the value is one of these."""
+    if value not in allowed:
+        raise BoardwalkError(f"{name} must be one of {', '.join(map(str, allowed))}, not {value!r}")
+
+
+def check_seat(table: Table, seat: int) -> None:
+    if not 0 <= seat < len(table.seats):
+        raise BoardwalkError(f"seat must be from 0 to {len(table.seats) - 1}, not {seat}")
+
+
+class SavedEpisode(msgspec.Struct, frozen=True):
+    """An episode as it is stored. The board is left out where the options alone decide it."""
+
+    game: str
+    version: int
+    options: dict[str, Any]
+    seed: int
+    actions: list[int]
+    ahead: dict[int, list[int]]
+    state: bytes
+    board: bytes
+    others: tuple[int, int]
+
+
+class Episode:
+    """A game under way at a table. `others` is the random stream of those who act at random in it, apart from the
+    game's own: so the game is the same whoever plays it. With `together` all seats may choose at any time: in secret
+    where the game reveals their choices together, else as if it were their turn."""
+
+    def __init__(self, table: Table, seed: int, *, together: bool = False) -> None:
+        self.table = table
+        self.together = together
+        self.rules = table.rules
+        self.seed = seed % 2**64
+        self.position = table.deal(self.seed)
+        self.actions: list[int] = []
+        self.others: Array = streams(self.seed + OTHERS)[0]
+        self._ahead: dict[int, list[int]] = {}  # what seats have chosen before their turn, where that is secret
+        self._run_board()
+
+    @property
+    def to_act(self) -> int:
+        return self.position.to_act
+
+    @property
+    def over(self) -> bool:
+        return self.position.over
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return self.rules.scores(self.position)
+
+    # -- what a seat knows
+
+    def seen(self, seat: int) -> Position:
+        """What the seat, or the AUDIENCE, may know."""
+        return self.rules.concealed(self._own(seat), seat)
+
+    def observe(self, seat: int) -> Array:
+        """The planes of what the seat may know: u8[planes, rows, cols]."""
+        return self.rules.encoded(self.seen(seat), seat)
+
+    def mask(self, seat: int) -> Array:
+        """1 for each action that the seat may take now, in the type that Gymnasium's `sample` takes; else zeros."""
+        seen = self.seen(seat)
+        if seen.to_act != seat:
+            return np.zeros(self.table.actions, np.int8)
+        return self.rules.legal_mask(seen).view(np.int8)
+
+    def view(self, seat: int) -> View:
+        """What a bot is given to choose from."""
+        return View(seat, self.seen(seat), self.rules)
+
+    def scene(self, seat: int) -> Scene:
+        return self.table.game.scene(self.seen(seat), seat)
+
+    # -- what changes it
+
+    def is_legal(self, seat: int, action: int) -> bool:
+        return 0 <= action < self.table.actions and bool(self.mask(seat)[action])
+
+    def act(self, seat: int, action: int) -> None:
+        """One action of a seat and the board's steps after it; a `MoveError` if it may not. Where choices are secret
+        and revealed together, those made before the seat's turn are kept until it comes."""
+        if self.over:
+            raise MoveError("the game is over; call reset()")
+        ahead = seat != self.to_act
+        if ahead and (self.table.game.idle is not None or self._own(seat).to_act != seat):
+            raise MoveError(f"it is {self.table.seats[self.to_act]}'s turn to act")
+        if not self.is_legal(seat, action):
+            raise MoveError(f"action {action} is not legal now; the action mask says which are")
+        if ahead:
+            self._ahead.setdefault(seat, []).append(action)
+            return
+        self._apply(action)
+        while chosen := self._ahead.get(self.to_act):
+            self._apply(chosen.pop(0))
+
+    def random_action(self, seat: int) -> int:
+        """A legal action of the seat, each with the same chance, from the stream of `others`."""
+        from boardwalk.adapters.kernels import choose_at_random
+
+        position = self._own(seat)
+        mask = np.zeros(self.table.actions, np.uint8)
+        choose = self.rules.bind(choose_at_random)
+        return int(choose(position.board.row, position.state.row, mask, self.others))
+
+    def _apply(self, action: int) -> None:
+        self.rules.apply(self.position, action)
+        self.actions.append(action)
+        self._run_board()
+
+    def _run_board(self) -> None:
+        while self.to_act == BOARD:
+            self.rules.apply(self.position, BOARD_STEP)
+
+    def _own(self, seat: int) -> Position:
+        """The position as it is for a seat: with what it has chosen before its turn, or as if it were its turn."""
+        if not self.together or self.over or seat == self.to_act or seat < 0:
+            return self.position
+        game = self.table.game
+        if game.idle is None:
+            return game.ahead(self.position, seat, self._ahead.get(seat, ())) or self.position
+        own = self.position.copy()
+        own.state.to_act = seat
+        return own
+
+    # -- kept and copied
+
+    def record(self) -> MatchRecord:
+        """The game so far as a record, which `Match.from_record` plays again: to look at, to store, to share."""
+        game = self.table.game
+        options = self.table.options.changed()
+        return MatchRecord(
+            game=game.name, version=game.version, options=options, seed=self.seed, actions=list(self.actions)
+        )
+
+    def copy(self) -> Episode:
+        twin = copy(self)
+        twin.position = self.position.copy()
+        twin.actions = list(self.actions)
+        twin.others = self.others.copy()
+        twin._ahead = {seat: list(chosen) for seat, chosen in self._ahead.items()}
+        return twin
+
+    def save(self) -> SavedEpisode:
+        record, own_board = self.record(), self.table.layout.per_game
+        low, carry = self.others.tolist()
+        return SavedEpisode(
+            game=record.game,
+            version=record.version,
+            options=record.options,
+            seed=record.seed,
+            actions=record.actions,
+            ahead=self._ahead,
+            state=self.position.state.to_bytes(),
+            board=self.position.board.to_bytes() if own_board else b"",
+            others=(low, carry),
+        )
+
+    @classmethod
+    def restored(cls, table: Table, saved: SavedEpisode, *, together: bool = False) -> Episode:
+        """The episode that was saved; a `BoardwalkError` if it was saved at another table."""
+        of = table.game
+        if (saved.game, saved.version, saved.options) != (of.name, of.version, table.options.changed()):
+            raise BoardwalkError(f"the state is of another game, version or options than {table} {of.version}")
+        board = len(table.layout.board.to_bytes()) if table.layout.per_game else 0
+        if (len(saved.state), len(saved.board)) != (len(table.layout.state.to_bytes()), board):
+            raise BoardwalkError("the state is damaged: its parts are not of the right length")
+        episode = cls.__new__(cls)
+        episode.table, episode.rules, episode.together, episode.seed = table, table.rules, together, saved.seed
+        episode.position = table.blank()
+        episode.position.state.set_bytes(saved.state)
+        if saved.board:
+            episode.position.board.set_bytes(saved.board)
+        episode.actions = list(saved.actions)
+        episode.others = np.array(saved.others, np.uint32)
+        episode._ahead = {seat: list(chosen) for seat, chosen in saved.ahead.items()}
+        return episode

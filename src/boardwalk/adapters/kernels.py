@@ -1,0 +1,113 @@
+"""Templates that step many games in which one seat is played from outside: the learner's.
+
+They work on the arrays of a `Batch`. Unlike its own step they leave games alone where nobody acts, let others act at
+random until it is the learner's turn again, and keep what a game was like at its end."""
+
+from boardwalk.batch.kernels import CUT, FINISHED, begin, pick_by_mask, run_board
+from boardwalk.core.rules import NOBODY, slot, template
+
+legal = slot()
+apply = slot()
+encode = slot()
+score = slot()
+pick = slot(pick_by_mask)
+
+LOST = 3  # in `ended`: by an action that was not legal
+ANYBODY = -1  # in the place of the learner's seat: whoever is to act is played from outside
+REST, ACT, BEGIN = 0, 1, 2  # what is to be done in a game: nothing, an action, only what comes before the first one
+PATIENCE = 10_000  # actions of others, without one of the learner's, after which a game is cut
+
+
+@template
+def choose_at_random(board, state, mask, stream):
+    """A random legal action, from a stream of its own: the game's own draws stay those of its seed."""
+    low = state.rng[0]
+    carry = state.rng[1]
+    state.rng[0] = stream[0]
+    state.rng[1] = stream[1]
+    action = pick(board, state, mask)
+    stream[0] = state.rng[0]
+    stream[1] = state.rng[1]
+    state.rng[0] = low
+    state.rng[1] = carry
+    return action
+
+
+@template
+def play_others(board, state, seat, mask, stream):
+    """The others act at random until it is the seat's turn or the game is over. Returns how often they did."""
+    count = 0
+    while state.to_act >= 0 and state.to_act != seat and count < PATIENCE:
+        apply(board, state, choose_at_random(board, state, mask, stream))
+        run_board(board, state)
+        count += 1
+    return count
+
+
+@template
+def keep_end(board, state, viewer, mask, planes):
+    """What the viewer saw, and could have done, when its game ended or was cut."""
+    for action in range(len(mask)):
+        mask[action] = 0
+    if state.to_act == viewer:
+        legal(board, state, mask)
+    encode(board, state, viewer, planes)
+
+
+@template
+def step_games(
+    boards, board_of, states, blank_board, blank_state, own_board,
+    doing, actions, masks, planes, rewards, ended, ages, waits, streams, last_masks, last_planes, last_seats,
+    seat, at_random, lose, limit, first, last,
+):  # fmt: skip
+    """Do what `doing` says in each game, and write there whether somebody else is still to act before the learner.
+
+    `at_random`: the others act at random, here; `lose`: an action that is not legal loses, else it is replaced by a
+    random one. `ended` and `rewards` are only written where a game ends: the caller clears them."""
+    for game in range(first, last):
+        if doing[game] == REST:
+            continue
+        at = board_of[game]
+        board = boards[at]
+        state = states[game]
+        lost = False
+        actor = state.to_act
+        if doing[game] == ACT:
+            if seat == ANYBODY or actor == seat:
+                ages[game] += 1
+                waits[game] = 0
+            else:
+                waits[game] += 1
+            action = actions[game]
+            if action < 0 or action >= masks.shape[1] or masks[game, action] == 0:
+                if lose:
+                    lost = True
+                else:
+                    action = choose_at_random(board, state, masks[game], streams[game])
+            if not lost:
+                apply(board, state, action)
+                run_board(board, state)
+        if at_random and not lost:
+            waits[game] += play_others(board, state, seat, masks[game], streams[game])
+        learners = seat == ANYBODY or state.to_act == seat
+        cut = (learners and ages[game] == limit) or waits[game] >= PATIENCE
+        if lost or cut or state.to_act == NOBODY:
+            viewer = seat
+            if seat == ANYBODY:
+                viewer = state.to_act if cut and state.to_act >= 0 else actor
+            last_seats[game] = viewer
+            ended[game] = LOST if lost else (FINISHED if state.to_act == NOBODY else CUT)
+            for other in range(rewards.shape[1]):
+                rewards[game, other] = 0 if lost else score(board, state, other)
+            if lost:
+                rewards[game, actor] = -1
+            keep_end(board, state, viewer, last_masks[game], last_planes[game])
+            ages[game] = 0
+            waits[game] = 0
+            begin(boards, at, states, game, blank_board, blank_state, own_board)
+            if at_random:
+                play_others(board, state, seat, masks[game], streams[game])
+        doing[game] = REST if seat == ANYBODY or state.to_act == seat or state.to_act == NOBODY else ACT
+        if state.to_act >= 0:
+            legal(board, state, masks[game])
+            encode(board, state, state.to_act, planes[game])

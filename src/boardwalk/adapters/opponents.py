@@ -1,0 +1,59 @@
+"""Whoever plays the seats that the learner does not play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy, deepcopy
+from random import Random
+from typing import SupportsInt, TypeAlias
+
+from boardwalk.adapters.episode import Array, Episode
+from boardwalk.bots import Bot, make_bot
+from boardwalk.core.errors import BoardwalkError
+
+RANDOM = "random"
+Policy: TypeAlias = Callable[[Array, Array], SupportsInt]
+Opponent: TypeAlias = str | Bot | Policy
+
+
+def check_opponent(opponent: object) -> None:
+    """A `BoardwalkError` unless it is the name of a bot, a bot, or a function that can be one."""
+    if isinstance(opponent, str):
+        make_bot(opponent)
+    elif not hasattr(opponent, "choose") and not callable(opponent):
+        raise BoardwalkError(
+            f"opponent must be a bot's name, a bot, or a function of observation and mask, not {opponent!r}"
+        )
+
+
+class Others:
+    """The opponent at each seat but the learner's. Bots that were given by name are made anew for each game and
+    follow from its seed; what the user has given is used as it is, and shared by copies."""
+
+    def __init__(self, opponent: Opponent) -> None:
+        check_opponent(opponent)
+        self.opponent = opponent
+        self._bots: dict[int, Bot] = {}
+
+    def sit_down(self, episode: Episode) -> None:
+        """Before a game begins."""
+        if isinstance(self.opponent, str) and self.opponent != RANDOM:
+            random = Random(episode.seed)
+            seats = range(len(episode.table.seats))
+            self._bots = {seat: make_bot(self.opponent, random.getrandbits(63)) for seat in seats}
+
+    def choose(self, episode: Episode) -> int:
+        """The action of the seat to act."""
+        seat, opponent = episode.to_act, self.opponent
+        if opponent == RANDOM:
+            return episode.random_action(seat)
+        bot = self._bots.get(seat, opponent)
+        if hasattr(bot, "choose"):
+            return bot.choose(episode.view(seat))
+        assert callable(opponent)
+        return int(opponent(episode.observe(seat), episode.mask(seat)))
+
+    def copy(self) -> Others:
+        twin = copy(self)
+        twin._bots = deepcopy(self._bots)
+        return twin

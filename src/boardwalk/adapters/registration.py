@@ -1,0 +1,28 @@
+"""Tells Gymnasium which environments there are, without loading a game: this runs whenever Gymnasium is imported."""
+
+from __future__ import annotations
+
+from boardwalk.core import registry
+
+MODULE = "boardwalk.adapters.gymnasium"
+LIMIT = 1000  # steps after which an episode is cut, unless `make` is told otherwise
+
+
+def environment_id(game: str) -> str:
+    """`boardwalk/FogQuoridor-v0` for `fog_quoridor`."""
+    return f"boardwalk/{game.title().replace('_', '')}-v0"
+
+
+def register_envs() -> None:
+    """Register an environment for each game, alone and as a vector. What is there already stays as it is."""
+    from gymnasium.envs import registration
+
+    for game in registry.games():
+        if environment_id(game) not in registration.registry:
+            registration.register(
+                environment_id(game),
+                entry_point=f"{MODULE}:BoardwalkEnv",
+                vector_entry_point=f"{MODULE}:BoardwalkVectorEnv",
+                max_episode_steps=LIMIT,
+                kwargs={"game": game},
+            )

@@ -1,0 +1,231 @@
+"""Many games as one Gymnasium vector environment: the batch itself, stepped by one compiled pass over its arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from boardwalk.adapters import kernels, pictures
+from boardwalk.adapters.episode import ILLEGAL, OTHERS, Array, check_choice, check_seat, table_of
+from boardwalk.adapters.opponents import RANDOM, Opponent, check_opponent
+from boardwalk.batch import Batch
+from boardwalk.batch.kernels import CUT
+from boardwalk.bots import Bot, make_bot
+from boardwalk.core.errors import MoveError
+from boardwalk.core.game import Table
+from boardwalk.core.random import streams
+from boardwalk.match import View
+
+SELF = "self"  # in the place of an opponent: the learner plays every seat
+
+
+class SeatBatch(Batch):
+    """A batch in which some games rest while others step, until it is the learner's turn in all of them."""
+
+    def __init__(self, table: Table, games: int, seed: int, threads: int | None) -> None:
+        super().__init__(table, games, seed, threads=threads)
+        self.doing = np.full(games, kernels.BEGIN, np.uint8)
+        self.waits = np.zeros(games, np.int32)
+        self.others = streams(seed + OTHERS, games)
+        self.last_masks = np.zeros_like(self.masks)
+        self.last_planes = np.zeros_like(self.planes)
+        self.last_seats = np.zeros(games, np.int8)
+
+    def step_games(self, actions: Array, seat: int, *, at_random: bool, lose: bool, limit: int) -> None:
+        layout = self.table.layout
+        self._over_games(
+            kernels.step_games,
+            self.boards,
+            self.board_of,
+            self.states,
+            layout.board.array,
+            layout.state.array,
+            layout.per_game,
+            self.doing,
+            actions,
+            self.masks,
+            self.planes,
+            self.rewards,
+            self.ended,
+            self.ages,
+            self.waits,
+            self.others,
+            self.last_masks,
+            self.last_planes,
+            self.last_seats,
+            seat,
+            at_random,
+            lose,
+            limit,
+        )
+
+
+class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
+    """`num_envs` games at once. A game that ends is followed by the next in the same step (SAME_STEP).
+
+    >>> envs = gymnasium.make_vec("boardwalk/FogQuoridor-v0", num_envs=8, opponent="random")
+    >>> observations, infos = envs.reset(seed=7)
+    >>> infos["action_mask"].shape
+    (8, 141)
+
+    `opponent` is as in the single environment, but a function is given the observations and masks of all games in which
+    somebody else is to act, and returns as many actions. With `opponent="self"` each step is an action of whoever is to
+    act, `infos["seat"]` says who that is, and the reward is that of the seat that has acted."""
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        *,
+        seat: int = 0,
+        opponent: Opponent = RANDOM,
+        illegal: str = "raise",
+        step_reward: float = 0.0,
+        max_episode_steps: int | None = None,
+        copy: bool = True,
+        threads: int | None = None,
+        render_mode: str | None = None,
+        render_size: int = pictures.SIZE,
+        **options: Any,
+    ) -> None:
+        self.table = table = table_of(game, options)
+        check_seat(table, seat)
+        check_choice("illegal", illegal, ILLEGAL)
+        check_choice("render_mode", render_mode, (*pictures.MODES, None))
+        if opponent != SELF:
+            check_opponent(opponent)
+        self.num_envs = num_envs
+        self.seat = kernels.ANYBODY if opponent == SELF else seat
+        self.opponent = opponent
+        self.illegal = illegal
+        self.step_reward = step_reward
+        self.limit = max(max_episode_steps or 0, 0) or -1
+        self.copy = copy
+        self.threads = threads
+        self.render_mode = render_mode
+        self.render_size = render_size
+        self.metadata = {
+            "render_modes": pictures.MODES,
+            "render_fps": pictures.FRAMES_A_SECOND,
+            "autoreset_mode": AutoresetMode.SAME_STEP,
+        }
+        self.single_observation_space = spaces.Box(0, 255, table.planes, np.uint8)
+        self.single_action_space = spaces.Discrete(table.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._numbers = np.arange(num_envs)
+        self._batch: SeatBatch | None = None
+        self._bot: Bot | None = None
+
+    @property
+    def batch(self) -> SeatBatch:
+        """The games themselves, with all that is hidden in them: not for the learner."""
+        if self._batch is None:
+            raise MoveError("there are no games yet; call reset()")
+        return self._batch
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
+        """Deal all games anew. With a seed game i is that of `boardwalk.adapters.episode.seed_of(seed, i)`."""
+        super().reset(seed=seed)
+        first = int(self.np_random.integers(2**63)) if seed is None else seed
+        self._batch = SeatBatch(self.table, self.num_envs, first, self.threads)
+        if isinstance(self.opponent, str) and self.opponent not in (SELF, RANDOM):
+            self._bot = make_bot(self.opponent, first)
+        elif hasattr(self.opponent, "choose"):
+            self._bot = self.opponent
+        self._advance(np.zeros(self.num_envs, np.int64))
+        return self._given(self.batch.planes), self._infos()
+
+    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
+        batch = self.batch
+        chosen = np.array(actions, np.int64)  # a copy: the others' actions are written into it
+        if chosen.shape != (self.num_envs,):
+            raise MoveError(f"there are {self.num_envs} games; expected as many actions, not {chosen.shape}")
+        if self.illegal == "raise":
+            self._check(self._numbers, chosen)
+        acting = batch.to_act.copy() if self.seat == kernels.ANYBODY else self.seat
+        batch.ended[:] = 0
+        batch.rewards[:] = 0
+        batch.doing[:] = kernels.ACT
+        self._advance(chosen)
+        rewards = batch.rewards[self._numbers, acting].astype(np.float64) + self.step_reward
+        cut = batch.ended == CUT
+        return self._given(batch.planes), rewards, (batch.ended != 0) & ~cut, cut, self._infos()
+
+    def _advance(self, actions: Array) -> None:
+        """Do what is to be done in each game, then let the others act until it is the learner's turn everywhere."""
+        batch, at_random = self.batch, self.opponent == RANDOM
+        lose = self.illegal == "lose"
+        batch.step_games(actions, self.seat, at_random=at_random, lose=lose, limit=self.limit)
+        while (rows := np.flatnonzero(batch.doing)).size:
+            actions[rows] = self._others_choose(rows)
+            self._check(rows, actions[rows])
+            batch.step_games(actions, self.seat, at_random=at_random, lose=lose, limit=self.limit)
+
+    def _others_choose(self, rows: Array) -> Any:
+        batch = self.batch
+        if self._bot is None:
+            assert callable(self.opponent)
+            return self.opponent(batch.planes[rows], batch.masks[rows].view(np.int8))
+        rules = self.table.rules
+        seats = batch.to_act[rows].tolist()
+        games = [batch.position(row) for row in rows.tolist()]
+        views = [View(seat, rules.concealed(game, seat), rules) for seat, game in zip(seats, games, strict=True)]
+        return [self._bot.choose(view) for view in views]
+
+    def _check(self, rows: Array, actions: Array) -> None:
+        within = (actions >= 0) & (actions < self.table.actions)
+        fine = within & (self.batch.masks[rows, np.where(within, actions, 0)] == 1)
+        if not fine.all():
+            bad = int(np.argmin(fine))
+            raise MoveError(f"game {rows[bad]}: action {actions[bad]} is not legal; the action mask says which are")
+
+    def _given(self, array: Array) -> Array:
+        return array.copy() if self.copy else array
+
+    def _infos(self) -> dict[str, Any]:
+        """Masks and seats, and what the games that have just ended were like at their end."""
+        batch = self.batch
+        everywhere = np.ones(self.num_envs, np.bool_)
+        infos: dict[str, Any] = {
+            "action_mask": self._given(batch.masks.view(np.int8)),
+            "_action_mask": everywhere,
+            "seat": batch.to_act.copy(),
+            "_seat": everywhere,
+        }
+        if self.seat == kernels.ANYBODY:
+            infos |= {"rewards": batch.rewards.astype(np.float64), "_rewards": everywhere}
+        ended = batch.ended != 0
+        if ended.any():
+            last = {
+                "action_mask": _only(batch.last_masks.view(np.int8), ended),
+                "_action_mask": ended,
+                "seat": _only(batch.last_seats, ended),
+                "_seat": ended,
+            }
+            infos |= {"final_obs": _only(batch.last_planes, ended), "_final_obs": ended}
+            infos |= {"final_info": last, "_final_info": ended}
+        return infos
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Each game in turn, as the seat sees it that is to act."""
+        if self.render_mode is None:
+            return None
+        frames = []
+        for number in range(self.num_envs):
+            position = self.batch.position(number)
+            seat = max(position.to_act, 0) if self.seat == kernels.ANYBODY else self.seat
+            scene = self.table.game.scene(self.table.rules.concealed(position, seat), seat)
+            frames.append(pictures.render(scene, self.render_mode, self.render_size))
+        return tuple(frames)
+
+
+def _only(array: Array, where: Array) -> Array:
+    """A new array with the rows that are asked for, and zeros elsewhere."""
+    kept = np.zeros_like(array)
+    kept[where] = array[where]
+    return kept
