@@ -1,4 +1,4 @@
-"""Many games at once, in arrays, on all cores."""
+"""Many games at once, in arrays: on all cores, or on a GPU."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from boardwalk.batch import kernels
-from boardwalk.core.errors import MoveError
+from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Position, Table
 from boardwalk.core.random import streams
 
@@ -37,6 +37,12 @@ class Playouts:
     seconds: float
 
 
+def words_of(records: Array) -> Array:
+    """An array of records as rows of words, which share its memory: the widest words that a record divides into."""
+    size = next(size for size in (8, 4, 2, 1) if records.itemsize % size == 0)
+    return records.view(f"u{size}").reshape(len(records), records.itemsize // size)
+
+
 class Batch:
     """`games` games of one table, stepped together; the arrays are written in place and may be kept and read freely.
 
@@ -48,7 +54,23 @@ class Batch:
     - `ended[game]`: 1 when the last step finished the game, 2 when it was cut at `limit` actions; it is a new one now.
 
     Several tables of one size may be given (a pack of levels): game i is played at table i modulo their number.
+
+    With `device="cuda"` the games are played on a GPU and all arrays stay there: see `boardwalk.batch.cuda`. The same
+    seeds and actions make the same games on every device.
     """
+
+    device = "cpu"
+
+    def __new__(cls, *_: Any, device: str = "cpu", **__: Any) -> Self:
+        if device == "cuda":
+            from boardwalk.batch.cuda import CudaBatch
+
+            if not issubclass(CudaBatch, cls):
+                raise BoardwalkError(f"{cls.__name__} has no form for a GPU")
+            return object.__new__(CudaBatch)
+        if device != "cpu":
+            raise BoardwalkError(f"a batch runs on the device cpu or cuda, not {device!r}")
+        return object.__new__(cls)
 
     def __init__(
         self,
@@ -59,33 +81,48 @@ class Batch:
         planes: bool = True,
         limit: int = 0,
         threads: int | None = None,
+        device: str = "cpu",
     ) -> None:
-        all_tables = [tables] if isinstance(tables, Table) else list(tables)
-        self.table = table = all_tables[0]
-        self.games = games
+        self._seat(tables, games, planes=planes, limit=limit)
         self.threads = min(threads or os.cpu_count() or 1, games)
-        self.limit = limit or -1
-        self._per_game = table.layout.per_game
-        self._blank_board, self._blank_state = table.layout.board.array, table.layout.state.array
-        if self._per_game:
-            self.boards = np.repeat(self._blank_board, games)
-            self.board_of = np.arange(games, dtype=np.int32)
-        else:
-            self.boards = np.concatenate([one.layout.board.array for one in all_tables])
-            self.board_of = np.arange(games, dtype=np.int32) % np.int32(len(all_tables))
-        self.states = np.repeat(self._blank_state, games)
-        self.states["rng"] = streams(seed, games)
+        self.boards, self.board_of, self.states = self._deal_out(seed)
         self.to_act = self.states["to_act"]
-        self.masks = np.zeros((games, table.actions), np.uint8)
-        self.with_planes = planes
-        self.planes = np.zeros((games if planes else 1, *table.planes), np.uint8)
-        self.rewards = np.zeros((games, len(table.seats)), np.int8)
+        self.masks = np.zeros((games, self.table.actions), np.uint8)
+        self.planes = np.zeros((games if planes else 1, *self.table.planes), np.uint8)
+        self.rewards = np.zeros((games, len(self.table.seats)), np.int8)
         self.ended = np.zeros(games, np.uint8)
-        self._numbers = np.arange(games)
         self.ages = np.zeros(games, np.int32)
-        self._dealing = (self.boards, self.board_of, self.states, self._blank_board, self._blank_state, self._per_game)
+        self._numbers = np.arange(games)
+        words = words_of(self.boards), words_of(self.states)
+        self._dealing = (self.boards, self.board_of, self.states, *words, *self._blanks(), self._per_game)
         self._over_games(kernels.begin_all, *self._dealing)
         self.look()
+
+    def _seat(self, tables: Table | Sequence[Table], games: int, *, planes: bool, limit: int) -> None:
+        """What a batch is, whatever it runs on."""
+        self._tables = [tables] if isinstance(tables, Table) else list(tables)
+        self.table = self._tables[0]
+        self.games = games
+        self.limit = limit or -1
+        self.with_planes = planes
+        self._per_game = self.table.layout.per_game
+
+    def _deal_out(self, seed: int) -> tuple[Array, Array, Array]:
+        """The boards, the number of each game's board, and states with nothing in them but their random streams."""
+        if self._per_game:
+            boards = np.repeat(self.table.layout.board.array, self.games)
+            board_of = np.arange(self.games, dtype=np.int32)
+        else:
+            boards = np.concatenate([one.layout.board.array for one in self._tables])
+            board_of = np.arange(self.games, dtype=np.int32) % np.int32(len(self._tables))
+        states = np.repeat(self.table.layout.state.array, self.games)
+        states["rng"] = streams(seed, self.games)
+        return boards, board_of, states
+
+    def _blanks(self) -> tuple[Array, Array]:
+        """The words of the board and of the state that a game starts from."""
+        layout = self.table.layout
+        return words_of(layout.board.array)[0], words_of(layout.state.array)[0]
 
     def look(self) -> None:
         """Write masks and planes anew. Only needed after states were changed by hand."""
@@ -93,7 +130,7 @@ class Batch:
             kernels.look_all, self.boards, self.board_of, self.states, self.masks, self.planes, self.with_planes
         )
 
-    def step(self, actions: Array) -> None:
+    def step(self, actions: Any) -> None:
         """One action in each game. If one is not legal a `MoveError` names its game and nothing has changed."""
         chosen = np.asarray(actions, np.int64)
         if chosen.shape != (self.games,):
@@ -128,10 +165,14 @@ class Batch:
             steps,
             self.limit,
             counts,
-            each=lambda thread, arguments: (*arguments[:6], masks[thread], *arguments[7:9], counts[thread]),
+            each=lambda thread, arguments: (*arguments[:8], masks[thread], *arguments[9:11], counts[thread]),
         )
         seconds = perf_counter() - started
-        actions, board_steps, finished, cut, wins = counts.sum(axis=0).tolist()[:5]
+        return self._played(counts.sum(axis=0), seconds)
+
+    @staticmethod
+    def _played(counts: Array, seconds: float) -> Playouts:
+        actions, board_steps, finished, cut, wins = counts.tolist()[:5]
         return Playouts(actions, board_steps, finished, cut, wins, seconds)
 
     def position(self, game: int) -> Position:
@@ -160,9 +201,16 @@ class Batch:
 
 
 def playouts(
-    table: Table, games: int = 64, steps: int = 10_000, seed: int = 0, *, limit: int = 0, threads: int | None = None
+    table: Table,
+    games: int = 64,
+    steps: int = 10_000,
+    seed: int = 0,
+    *,
+    limit: int = 0,
+    threads: int | None = None,
+    device: str = "cpu",
 ) -> Playouts:
     """Random play for measuring: `games` games at once, `steps` actions in each."""
-    batch = Batch(table, games, seed, planes=False, limit=limit, threads=threads)
+    batch = Batch(table, games, seed, planes=False, limit=limit, threads=threads, device=device)
     batch.play(1)
     return batch.play(steps)

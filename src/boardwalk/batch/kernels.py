@@ -1,4 +1,7 @@
-"""Templates that step many games in arrays. Bound to a game's rules, each runs one stretch of games on one core."""
+"""Templates that step many games in arrays. Bound to a game's rules, each runs one stretch of games on one core.
+
+What is done to one game is a template of its own, which the kernels of a GPU call too: see `boardwalk.batch.cuda`.
+"""
 
 from boardwalk.core.random import below
 from boardwalk.core.rules import BOARD, NOBODY, slot, template
@@ -10,6 +13,7 @@ encode = slot()
 score = slot()
 
 RUNNING, FINISHED, CUT = 0, 1, 2  # what `ended` says of a game's last step
+TOGETHER = 8  # actions that games play side by side before those that are over are dealt anew
 
 
 @template
@@ -38,23 +42,28 @@ def run_board(board, state):
 
 
 @template
-def begin(boards, at, states, game, blank_board, blank_state, own_board):
-    """Deal a new game into the place of an old one; its random stream goes on."""
-    low = states[game].rng[0]
-    carry = states[game].rng[1]
-    states[game] = blank_state[0]
-    states[game].rng[0] = low
-    states[game].rng[1] = carry
+def begin(board, state, board_words, state_words, blank_board, blank_state, own_board):
+    """Deal a new game into the place of an old one; its random stream goes on.
+
+    Words are what the records are made of: copied one by one they are copied fast on every device."""
+    low = state.rng[0]
+    carry = state.rng[1]
+    for word in range(len(state_words)):
+        state_words[word] = blank_state[word]
+    state.rng[0] = low
+    state.rng[1] = carry
     if own_board:
-        boards[at] = blank_board[0]
-    deal(boards[at], states[game])
-    return run_board(boards[at], states[game])
+        for word in range(len(board_words)):
+            board_words[word] = blank_board[word]
+    deal(board, state)
+    return run_board(board, state)
 
 
 @template
-def begin_all(boards, board_of, states, blank_board, blank_state, own_board, first, last):
+def begin_all(boards, board_of, states, board_words, state_words, blank_board, blank_state, own_board, first, last):
     for game in range(first, last):
-        begin(boards, board_of[game], states, game, blank_board, blank_state, own_board)
+        at = board_of[game]
+        begin(boards[at], states[game], board_words[at], state_words[game], blank_board, blank_state, own_board)
 
 
 @template
@@ -76,45 +85,95 @@ def look_all(boards, board_of, states, masks, planes, with_planes, first, last):
 
 
 @template
-def step_all(
-    boards, board_of, states, blank_board, blank_state, own_board,
-    actions, masks, planes, with_planes, rewards, ended, ages, limit, first, last,
+def step_game(
+    board, state, board_words, state_words, blank_board, blank_state, own_board,
+    action, reward, ended, ages, game, limit,
 ):  # fmt: skip
-    """One legal action in each game, then the board's steps; a finished game is dealt anew."""
-    for game in range(first, last):
-        at = board_of[game]
-        apply(boards[at], states[game], actions[game])
-        run_board(boards[at], states[game])
-        ages[game] += 1
+    """One legal action, then the board's steps; a finished game is dealt anew."""
+    apply(board, state, action)
+    run_board(board, state)
+    age = ages[game] + 1
+    over = state.to_act == NOBODY
+    if over or age == limit:
+        for seat in range(len(reward)):
+            reward[seat] = score(board, state, seat)
+        begin(board, state, board_words, state_words, blank_board, blank_state, own_board)
+        ended[game] = FINISHED if over else CUT
+        ages[game] = 0
+    else:
+        for seat in range(len(reward)):
+            reward[seat] = 0
         ended[game] = RUNNING
-        for seat in range(rewards.shape[1]):
-            rewards[game, seat] = 0
-        if states[game].to_act == NOBODY or ages[game] == limit:
-            ended[game] = FINISHED if states[game].to_act == NOBODY else CUT
-            for seat in range(rewards.shape[1]):
-                rewards[game, seat] = score(boards[at], states[game], seat)
-            ages[game] = 0
-            begin(boards, at, states, game, blank_board, blank_state, own_board)
-        look(boards[at], states[game], masks[game], planes[game % len(planes)], with_planes)
+        ages[game] = age
 
 
 @template
-def play_all(boards, board_of, states, blank_board, blank_state, own_board, masks, steps, limit, counts, first, last):
-    """Play each game at random for a number of actions, dealing anew whenever one is over or `limit` actions old.
-
-    Adds to counts: 0 actions of seats, 1 steps of the board, 2 games finished, 3 games cut, 4 wins of seat 0."""
+def step_all(
+    boards, board_of, states, board_words, state_words, blank_board, blank_state, own_board,
+    actions, masks, planes, with_planes, rewards, ended, ages, limit, first, last,
+):  # fmt: skip
     for game in range(first, last):
         at = board_of[game]
-        age = 0
-        for _ in range(steps):
-            board = boards[at]
-            state = states[game]
-            if state.to_act == NOBODY or age == limit:
-                counts[2 if state.to_act == NOBODY else 3] += 1
-                counts[4] += score(board, state, 0) > 0
-                counts[1] += begin(boards, at, states, game, blank_board, blank_state, own_board)
-                age = 0
-            apply(board, state, pick(board, state, masks[game % len(masks)]))
-            counts[0] += 1
-            counts[1] += run_board(board, state)
+        board = boards[at]
+        state = states[game]
+        step_game(
+            board, state, board_words[at], state_words[game], blank_board, blank_state, own_board,
+            actions[game], rewards[game], ended, ages, game, limit,
+        )  # fmt: skip
+        look(board, state, masks[game], planes[game % len(planes)], with_planes)
+
+
+@template
+def play_game(
+    board, state, board_words, state_words, blank_board, blank_state, own_board, mask, steps, limit
+):  # fmt: skip
+    """Play a game at random for a number of actions, dealing anew whenever it is over or `limit` actions old.
+
+    Returns how many actions of seats there were, steps of the board, games finished, games cut, wins of seat 0.
+
+    It is played a few actions at a time: threads of a GPU that run in step wait for each other between them, and so
+    the long work of dealing is done for several games at once."""
+    played = 0
+    actions = 0
+    board_steps = 0
+    finished = 0
+    cut = 0
+    wins = 0
+    age = 0
+    while played < steps:
+        over = state.to_act == NOBODY
+        if over or age == limit:
+            finished += 1 if over else 0
+            cut += 0 if over else 1
+            wins += 1 if score(board, state, 0) > 0 else 0
+            board_steps += begin(board, state, board_words, state_words, blank_board, blank_state, own_board)
+            age = 0
+            if state.to_act == NOBODY:  # over before it has begun
+                played += 1
+        until = min(played + TOGETHER, steps)
+        while played < until and age != limit and state.to_act != NOBODY:
+            apply(board, state, pick(board, state, mask))
+            board_steps += run_board(board, state)
+            played += 1
+            actions += 1
             age += 1
+    return actions, board_steps, finished, cut, wins
+
+
+@template
+def play_all(
+    boards, board_of, states, board_words, state_words, blank_board, blank_state, own_board,
+    masks, steps, limit, counts, first, last,
+):  # fmt: skip
+    """Play each game for a number of actions; adds what `play_game` returns to counts."""
+    for game in range(first, last):
+        at = board_of[game]
+        actions, board_steps, finished, cut, wins = play_game(
+            boards[at], states[game], board_words[at], state_words[game], blank_board, blank_state, own_board,
+            masks[game % len(masks)], steps, limit,
+        )  # fmt: skip
+        counts[0] += actions
+        counts[1] += board_steps
+        counts[2] += finished
+        counts[3] += cut
+        counts[4] += wins
