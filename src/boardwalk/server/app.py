@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import os
@@ -33,6 +34,7 @@ from boardwalk.server.store import Store, StoreError
 
 SETTINGS = "BOARDWALK_SETTINGS"  # how worker processes are told
 CLIENTS_MISTAKES = ("Invalid UTF-8 sequence received from client",)  # which uvicorn takes for errors of ours
+GARBAGE = (20_000, 20, 50)  # rooms hold many small objects and make next to no cycles: collect rarely
 GOODBYE = 2  # seconds in which people may hear it
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
@@ -110,6 +112,8 @@ def create_app(settings: Settings) -> FastAPI:
         set_up_logging(settings.log_level)
         store = await Store.open(settings.store)
         app.state.store, app.state.hub = store, Hub(store, settings)
+        gc.freeze()  # what is there now stays: no need to look through it again and again
+        gc.set_threshold(*GARBAGE)
         log.info("serving")
         with _goodbye_before_the_end(app.state.hub):
             yield

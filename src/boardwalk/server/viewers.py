@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from boardwalk.core.rules import AUDIENCE
+from boardwalk.core.game import Position
+from boardwalk.core.rules import AUDIENCE, NOBODY
 from boardwalk.core.scene import Scene
 from boardwalk.match import Match, View
 from boardwalk.match.match import Frame as MatchFrame
@@ -21,7 +22,14 @@ MOST_FRAMES = 400  # more at once than this are not shown one by one
 
 def difference(old: Scene | None, new: Scene) -> dict[str, Any]:
     """The fields of a scene that differ from the one before; all of them where there is none."""
-    return {name: getattr(new, name) for name in FIELDS if old is None or getattr(old, name) != getattr(new, name)}
+    if old is None:
+        return {name: getattr(new, name) for name in FIELDS}
+    changed = {}
+    for name in FIELDS:
+        was, now = getattr(old, name), getattr(new, name)
+        if was is not now and was != now:
+            changed[name] = now
+    return changed
 
 
 def frames_between(match: Match, seat: int, first: int, last: int, before: Scene | None) -> list[Frame]:
@@ -50,8 +58,9 @@ class Viewer:
         self._last: MatchFrame | None = None  # that frame itself: after an undo another stands in its place
         self._view: View | None = None
         self._by = -1  # who took the step that the view shows
+        self._before: Position | None = None  # what the seat knew at that frame, to tell what is news in the next
         self._shown = 0  # this seat's own count of frames
-        self._sent: Frames | None = None
+        self._to_act = NOBODY  # as was last sent
 
     def _begin(self, match: Match) -> None:
         """Look at the newest frame that is one for this seat. What was before it does not matter, however long."""
@@ -64,6 +73,26 @@ class Viewer:
             number, view = number - 1, before
         self._number, self._last = last, match.frames[last]
         self._view, self._by, self._shown = view, match.frames[number].seat, 0
+        self._before = None if self._chooses_ahead(match) else view.position
+
+    def _chooses_ahead(self, match: Match) -> bool:
+        """Whether the newest picture may show what the seat has chosen before its turn."""
+        if self.seat == AUDIENCE or self.seat == match.to_act:
+            return False
+        return match.table.game.ahead(match.position, self.seat, ()) is not None
+
+    def _see(self, match: Match, number: int) -> View:
+        """The view of a frame, when the one before it was seen last: as the match gives it, at less cost."""
+        newest = number == len(match.frames) - 1
+        ahead = newest and self._chooses_ahead(match)
+        if self._before is None or ahead:
+            view = match.view(self.seat, number)
+        else:
+            seen = match.rules.concealed(match.position if newest else match.at(number), self.seat)
+            news = match.table.game.announce(self._before, seen, self.seat)
+            view = View(self.seat, seen, match.rules, tuple(news))
+        self._before = None if ahead else view.position
+        return view
 
     def update(self, match: Match, deadline: float) -> Frames | None:
         """What has happened since the last update, step by step, and what the seat may do now; None if nothing has
@@ -71,18 +100,16 @@ class Viewer:
         fresh = not (0 <= self._number < len(match.frames) and match.frames[self._number] is self._last)
         if fresh:
             self._begin(match)
-            return self._remember(self.whole(match, deadline))
-        before = self._view
+            return self.whole(match, deadline)
+        before, to_act = self._view, self._to_act
         frames = self._look(match)
         view = self._view
         assert view is not None
         if len(frames) > MOST_FRAMES:
-            return self._remember(self.whole(match, deadline))
-        message = self._message(match, view, frames, deadline)
-        same = before is not None and before.choices == view.choices and self._sent is not None
-        if not frames and same and self._sent and self._sent.to_act == message.to_act:
+            return self.whole(match, deadline)
+        if not frames and before is not None and before.choices == view.choices and to_act == match.to_act:
             return None
-        return self._remember(message)
+        return self._message(match, view, frames, deadline)
 
     def _look(self, match: Match) -> list[Frame]:
         """The frames that this seat has not seen. Live, all that happened in a tick is one frame."""
@@ -90,7 +117,7 @@ class Viewer:
         news: list[str] = []
         last = len(match.frames) - 1
         for number in range(self._number + 1, last + 1):
-            view = match.view(self.seat, number)
+            view = self._see(match, number)
             news += view.news
             if self._live and number < last:
                 continue
@@ -119,11 +146,8 @@ class Viewer:
         message.fresh = True
         return message
 
-    def _remember(self, message: Frames) -> Frames:
-        self._sent = message
-        return message
-
     def _message(self, match: Match, view: View, frames: list[Frame], deadline: float) -> Frames:
+        self._to_act = match.to_act
         if self._live and self.seat != AUDIENCE and not match.over:
             view = _as_if_acting(view)
         return Frames(
