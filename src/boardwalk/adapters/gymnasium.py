@@ -75,7 +75,7 @@ class BoardwalkEnv(gymnasium.Env[Array, SupportsInt]):
         return self._episode
 
     def record(self) -> MatchRecord:
-        """The game so far: `Match.from_record` plays it again, `boardwalk.write_record` makes a file of it."""
+        """The game so far: `Match.from_record` plays it again, `match.write_record` makes a file of it."""
         return self.episode.record()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:

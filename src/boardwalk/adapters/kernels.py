@@ -3,9 +3,10 @@
 They work on the arrays of a `Batch`. Unlike its own step they leave games alone where nobody acts, let others act at
 random until it is the learner's turn again, and keep what a game was like at its end."""
 
-from boardwalk.batch.kernels import CUT, FINISHED, begin, pick_by_mask, run_board
+from boardwalk.batch.kernels import CUT, FINISHED, pick_by_mask, run_board
 from boardwalk.core.rules import NOBODY, slot, template
 
+deal = slot()
 legal = slot()
 apply = slot()
 encode = slot()
@@ -31,6 +32,20 @@ def choose_at_random(board, state, mask, stream):
     state.rng[0] = low
     state.rng[1] = carry
     return action
+
+
+@template
+def deal_again(boards, at, states, game, blank_board, blank_state, own_board):
+    """A new game in the place of an old one; its random stream goes on."""
+    low = states[game].rng[0]
+    carry = states[game].rng[1]
+    states[game] = blank_state[0]
+    states[game].rng[0] = low
+    states[game].rng[1] = carry
+    if own_board:
+        boards[at] = blank_board[0]
+    deal(boards[at], states[game])
+    run_board(boards[at], states[game])
 
 
 @template
@@ -104,7 +119,7 @@ def step_games(
             keep_end(board, state, viewer, last_masks[game], last_planes[game])
             ages[game] = 0
             waits[game] = 0
-            begin(boards, at, states, game, blank_board, blank_state, own_board)
+            deal_again(boards, at, states, game, blank_board, blank_state, own_board)
             if at_random:
                 play_others(board, state, seat, masks[game], streams[game])
         doing[game] = REST if seat == ANYBODY or state.to_act == seat or state.to_act == NOBODY else ACT
