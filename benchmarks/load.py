@@ -214,8 +214,8 @@ class Load:
                     await asyncio.sleep(min(max(due - time.perf_counter(), 0), pause / 4))  # the other seat hears too
                     times.append(room.took(sent))
 
-        asyncio.get_running_loop().call_later(SETTLE, lambda: used.append(self.server.cpu()))
         used: list[float] = []
+        asyncio.get_running_loop().call_later(SETTLE, lambda: used.extend((self.server.cpu(), time.process_time())))
         await asyncio.gather(*map(play, self.rooms))
         spent = time.perf_counter() - begin
         times.sort()
@@ -226,14 +226,15 @@ class Load:
             "p99_ms": times[int(len(times) * 0.99)] * 1000,
             "worst_ms": times[-1] * 1000,
             "server_cpu": (self.server.cpu() - used[0]) / spent,
+            "clients_cpu": (time.process_time() - used[1]) / spent,
         }
 
 
 def table(rows: list[dict[str, float]]) -> str:
-    head = f"{'asked/s':>8} {'actions/s':>10} {'p50 ms':>8} {'p99 ms':>8} {'worst ms':>9} {'server CPU':>11}"
+    head = " asked/s  actions/s   p50 ms   p99 ms  worst ms  server CPU  clients"
     lines = [
         f"{row['asked']:8.0f} {row['actions_a_second']:10.0f} {row['p50_ms']:8.1f} {row['p99_ms']:8.1f} "
-        f"{row['worst_ms']:9.1f} {row['server_cpu']:11.0%}"
+        f"{row['worst_ms']:9.1f} {row['server_cpu']:11.0%} {row['clients_cpu']:8.0%}"
         for row in rows
     ]
     return "\n".join([head, *lines])

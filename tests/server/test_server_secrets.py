@@ -17,7 +17,7 @@ from boardwalk.core.game import Position, Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import MatchRecord
 from boardwalk.match.match import Frame
-from boardwalk.server.messages import Message
+from boardwalk.server.messages import Message, encode
 from boardwalk.server.room import Room
 from boardwalk.server.spec import Kind, Seat, Spec
 from boardwalk.server.store import RoomRow
@@ -32,12 +32,12 @@ class Ear:
         self.seats = () if view == AUDIENCE else (view,)
         self.views = (view,)
         self.keys: dict[int, str] = {}
-        self.heard: list[bytes] = []
+        self.heard: list[str] = []
 
     def send(self, message: Message) -> None:
-        self.send_bytes(msgspec.json.encode(message))
+        self.send_encoded(encode(message))
 
-    def send_bytes(self, data: bytes) -> None:
+    def send_encoded(self, data: str) -> None:
         self.heard.append(data)
 
 
@@ -113,7 +113,7 @@ def test_programs_are_secret_until_all_are_chosen(seed: int) -> None:
             act(room, robot, chosen[robot][slot])
     assert before[0] == before[1]
     assert len(before[0]) > 2
-    heard = [b"".join(ear.heard) for _, (ear,) in worlds]
+    heard = ["".join(ear.heard) for _, (ear,) in worlds]
     assert heard[0] != heard[1], "then they are revealed"
 
 

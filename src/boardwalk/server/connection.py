@@ -6,13 +6,11 @@ import asyncio
 import time
 from contextlib import suppress
 
-import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from boardwalk.server.messages import Bye, Message
+from boardwalk.server.messages import Bye, Message, encode
 
 QUEUE = 500  # messages that may wait for a slow reader
-TIMEOUT = 20.0  # seconds that one message may take to send
 
 
 class Connection:
@@ -23,14 +21,14 @@ class Connection:
         self.seats: tuple[int, ...] = ()
         self.views: tuple[int, ...] = ()
         self.keys: dict[int, str] = {}  # what was stored of each seat's token when it was shown
-        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue(QUEUE)
         self._rate, self._burst = rate, burst
         self._allowance, self._checked = float(burst), time.monotonic()
 
     def send(self, message: Message) -> None:
-        self.send_bytes(msgspec.json.encode(message))
+        self.send_encoded(encode(message))
 
-    def send_bytes(self, data: bytes) -> None:
+    def send_encoded(self, data: str) -> None:
         """Queue a message; a reader that is too far behind is let go and may come back."""
         try:
             self._queue.put_nowait(data)
@@ -42,7 +40,7 @@ class Connection:
         while self._queue.qsize() > QUEUE - 2:
             self._queue.get_nowait()
         if why:
-            self._queue.put_nowait(msgspec.json.encode(Bye(why=why, again=again)))
+            self._queue.put_nowait(encode(Bye(why=why, again=again)))
         self._queue.put_nowait(None)
 
     def within_rate(self) -> bool:
@@ -59,9 +57,8 @@ class Connection:
         """Send what is queued until told to stop or the client is gone."""
         try:
             while (data := await self._queue.get()) is not None:
-                async with asyncio.timeout(TIMEOUT):
-                    await self.socket.send_text(data.decode())
-        except (WebSocketDisconnect, RuntimeError, TimeoutError, OSError):
+                await self.socket.send_text(data)  # who reads nothing answers no pings either, and is cut off
+        except (WebSocketDisconnect, RuntimeError, OSError):
             pass
         finally:
             if self.socket.client_state is WebSocketState.CONNECTED:

@@ -183,8 +183,12 @@ class Pong(Message, kw_only=True):
 
 FromServer = Welcome | Room | Frames | Done | Refused | Bye | Pong
 
-encode = msgspec.json.Encoder().encode
+_encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+
+
+def encode(message: Message) -> str:
+    return _encoder.encode(message).decode()
 
 
 def decode(data: bytes | str) -> FromClient:

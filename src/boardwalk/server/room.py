@@ -19,7 +19,7 @@ from boardwalk.core.game import Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.match.match import Frame as MatchFrame
-from boardwalk.server.messages import Done, Message, Refused, RoomInfo
+from boardwalk.server.messages import Done, Message, Refused, RoomInfo, encode
 from boardwalk.server.messages import Room as RoomMessage
 from boardwalk.server.spec import Kind, RefusedError, Seat, Spec, clean_name, hash_token, new_seed, new_token
 from boardwalk.server.store import RoomRow, Store
@@ -170,9 +170,9 @@ class Room:
         return self._viewers[seat]
 
     def _send(self, connections: Iterable[Connection], message: Message) -> None:
-        data = msgspec.json.encode(message)
+        data = encode(message)
         for connection in list(connections):
-            connection.send_bytes(data)
+            connection.send_encoded(data)
 
     # -- what changes the match
 
