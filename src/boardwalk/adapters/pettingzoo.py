@@ -235,6 +235,10 @@ class BoardwalkAEC(_Environment, AECEnv[str, Observation, SupportsInt]):  # type
         if self.render_mode == HUMAN:
             self.render()
 
+    def _clear_rewards(self) -> None:
+        """As PettingZoo's own, with numbers of the type that rewards have: states are compared as bytes."""
+        self.rewards = dict.fromkeys(self.rewards, 0.0)
+
     def _save(self) -> Saved:
         return msgspec.structs.replace(
             super()._save(),
