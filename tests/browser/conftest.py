@@ -85,10 +85,18 @@ def server() -> Iterator[Server]:
 
 
 People = Callable[..., Person]
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    report = yield
+    item.stash[FAILED] = report.failed
+    return report
 
 
 @pytest.fixture
-def people(browser: Browser, server: Server) -> Iterator[People]:
+def people(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[People]:
     """Makes people with a browser window each, who start on the front page. At the end nothing may have gone wrong in
     any window."""
     made: list[Person] = []
@@ -101,7 +109,9 @@ def people(browser: Browser, server: Server) -> Iterator[People]:
         return person
 
     yield make
-    for person in made:
+    for number, person in enumerate(made, 1):
+        if request.node.stash.get(FAILED, False):
+            person.picture(f"failed-{request.node.name}-{number}")
         person.leave()
     for person in made:
         assert person.troubles() == []

@@ -33,12 +33,13 @@ POINT = """(chance) => {
   node.scrollIntoView({ block: "center", inline: "center" });
   const box = node.getBoundingClientRect();
   let x = box.x + box.width / 2, y = box.y + box.height / 2;
-  if (node.classList.contains("wall-choice")) {
+  const kind = node.classList.contains("wall-choice") ? "wall" : node.dataset.choice ? "button" : "cell";
+  if (kind === "wall") {
     if (box.width > box.height) x -= box.width * 0.16;
     else y -= box.height * 0.16;
   }
   const top = document.elementFromPoint(x, y)?.closest("[data-action], [data-choice]");
-  return { x, y, name: node.getAttribute("aria-label"), top: top === node, wall: node.classList.contains("wall-choice") };
+  return { x, y, name: node.getAttribute("aria-label"), top: top === node, kind };
 }"""
 
 
@@ -170,18 +171,21 @@ class Person:
     def over(self) -> bool:
         return self.main.get_attribute("data-phase") == "over"
 
-    def act(self, chance: random.Random) -> None:
-        """Points at any of the choices, on the board or beside it, and clicks or taps."""
+    def act(self, chance: random.Random) -> str:
+        """Points at any of the choices, on the board or beside it, and clicks or taps. What it was: cell, wall, button;
+        nothing where there is no choice any more."""
         point = self.page.evaluate(POINT, chance.random())
         if point is None:
-            return
+            return ""
         assert point["top"], f"something lies over the choice {point['name']!r}"
         if not self.touch:
             self.page.mouse.click(point["x"], point["y"])
-            return
-        self.page.touchscreen.tap(point["x"], point["y"])
-        if point["wall"]:
-            self.press(f"Confirm {point['name']}")
+        else:
+            self.page.touchscreen.tap(point["x"], point["y"])
+            if point["kind"] == "wall":
+                self.press(f"Confirm {point['name']}")
+        kind: str = point["kind"]
+        return kind
 
     def play_on(self, chance: random.Random, most: int = 10**9) -> int:
         """Plays to the end, or so many choices; how many there were."""
@@ -197,7 +201,7 @@ class Person:
     def picture(self, name: str) -> None:
         """Kept as a file of the run."""
         PICTURES.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=PICTURES / f"{name}.png")
+        self.page.screenshot(path=PICTURES / f"{name}.png", animations="disabled")
 
     def scrolls_sideways(self) -> bool:
         wide: bool = self.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from conftest import People
@@ -54,3 +55,41 @@ def test_a_game_is_played_from_the_front_page_to_its_end(people: People, title: 
     expect(ada.button("Play again")).to_be_enabled()
     assert ada.choices() == []
     take_pictures(ada, f"{title.lower().replace(' ', '-')}-over")
+
+
+def test_a_game_is_played_with_a_finger_on_a_phone(people: People) -> None:
+    """Fog Quoridor: cells are tapped, and walls, which a finger may miss, are confirmed."""
+    chance = random.Random(4)
+    ada = people(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
+    assert not ada.scrolls_sideways()
+    ada.picture("front-page-phone")
+    ada.choose_game("Fog Quoridor", "Open walls", turns=6)
+    assert not ada.scrolls_sideways()
+    ada.picture("form-phone")
+    ada.start()
+    walls = 0
+    while not ada.over:
+        ada.wait_for_turn()
+        walls += ada.act(chance) == "wall"
+        assert not ada.scrolls_sideways()
+        ada.wait_for_turn()
+    assert walls, "no wall was placed with a finger"
+    expect(ada.page.locator(".after .result")).to_be_visible()
+    assert not ada.scrolls_sideways()
+
+
+def test_the_front_page(people: People) -> None:
+    """A card for each game, with a picture that moves by itself."""
+    ada = people()
+    for title in GAMES:
+        card = ada.page.locator("article", has=ada.page.get_by_role("heading", name=title, exact=True))
+        expect(card.locator("svg.board .tile").first).to_be_visible()
+        expect(card.get_by_text(re.compile(r"^\d[\d –to-]* players?$"))).to_be_visible()
+    ada.picture("front-page-light")
+    pieces = ada.page.locator("article", has_text="Rowdy Racers").locator("svg.board .pieces")
+    before = pieces.inner_html()
+    ada.page.wait_for_function(
+        "([pieces, before]) => pieces.innerHTML !== before", arg=[pieces.element_handle(), before]
+    )
+    ada.page.emulate_media(color_scheme="dark")
+    ada.picture("front-page-dark")

@@ -4,6 +4,7 @@ import { toast } from "./dom.js";
 import { byKey, byWords, isTyping, keysOf, words } from "./keys.js";
 
 const AHEAD = 8; // keys remembered while an action is on its way
+const MOVING = /^([a-gi-z0-9]|Arrow\w+)$/; // keys that may turn out to be a move (`h` is help, unless a game has it)
 
 export class Hands {
   constructor(page) {
@@ -40,7 +41,11 @@ export class Hands {
       else if (this.waiting.length < AHEAD) this.waiting.push(keys);
       return true;
     }
-    return this.common(keys[0], event, held, mine);
+    if (this.common(keys[0], event, held, mine)) return true;
+    // Where the action on its way leads, this key may mean something that it never did before.
+    const ahead = mine && page.sending && !page.live && !event?.shiftKey && MOVING.test(keys[0]);
+    if (ahead && this.waiting.length < AHEAD) this.waiting.push(keys);
+    return Boolean(ahead);
   }
 
   common(key, event, held, mine) {
@@ -55,12 +60,13 @@ export class Hands {
     return true;
   }
 
-  /** The next of what was pressed or said before its time. */
+  /** The next of what was pressed or said before its time; keys that turn out to be impossible are passed over. */
   next() {
-    if (this.page.sending || !this.page.view?.acting) return;
-    const next = this.waiting.shift();
-    if (typeof next === "string") this.say(next);
-    else if (next) this.use(next, null);
+    while (this.waiting.length && !this.page.sending && this.page.view?.acting) {
+      const next = this.waiting.shift();
+      if (typeof next === "string") this.say(next);
+      else this.use(next, null);
+    }
   }
 
   swipe(key, event) {
@@ -75,8 +81,15 @@ export class Hands {
     if (said.length) this.say(said[0]);
   }
 
+  /** The choice on a cell, by the cell's name: `e4`. */
+  byPlace(word) {
+    const { row_labels: rows = [], col_labels: cols = [] } = this.page.view?.last?.scene ?? {};
+    const named = ({ cell }) => cell && rows.length && cols.length && `${cols[cell[1]]}${rows[cell[0]]}` === word.trim().toLowerCase();
+    return this.choices.find(named) ?? null;
+  }
+
   say(word) {
-    const choice = byWords(this.choices, word);
+    const choice = byWords(this.choices, word) ?? this.byPlace(word);
     if (choice) {
       this.page.choose(choice);
       return;
