@@ -39,7 +39,14 @@ OPTIONS: dict[str, dict[str, object]] = {
     "robo_rally": {},
     "capture_the_flag": {"players": 1},
 }
-SETTINGS = {"rooms_a_minute": 10**6, "messages_a_second": 1e6, "messages_at_once": 10**6, "rooms_awake": 10**6}
+MANY = 10**6
+SETTINGS = {
+    "rooms_a_minute": MANY,
+    "posts_a_minute": MANY,
+    "rooms_awake": MANY,
+    "messages_a_second": float(MANY),
+    "messages_at_once": MANY,
+}
 
 
 class Choice(msgspec.Struct):
@@ -208,7 +215,7 @@ class Load:
                 sent = await room.act()
                 await room.free.wait()
                 due = max(due + random.uniform(0.5, 1.5) * pause, time.perf_counter())
-                if sent is not None and sent > begin:
+                if sent is not None and begin < sent < end:
                     while due < end and not max(room.heard) > sent:
                         await asyncio.sleep(0.001)
                     await asyncio.sleep(min(max(due - time.perf_counter(), 0), pause / 4))  # the other seat hears too
@@ -221,7 +228,7 @@ class Load:
         times.sort()
         return {
             "asked": rate,
-            "actions_a_second": len(times) / spent,
+            "actions_a_second": len(times) / seconds,
             "p50_ms": times[len(times) // 2] * 1000,
             "p99_ms": times[int(len(times) * 0.99)] * 1000,
             "worst_ms": times[-1] * 1000,

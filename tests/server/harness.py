@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -26,6 +27,7 @@ PATIENCE = 30.0  # seconds to wait for anything, on a busy machine
 SETTINGS = {
     "bot_pause": 0.0,
     "rooms_a_minute": 100_000,
+    "posts_a_minute": 100_000,
     "messages_a_second": 100_000.0,
     "messages_at_once": 100_000,
 }
@@ -64,8 +66,13 @@ class Server:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.process is not None:
-            self.stop()
+        try:
+            if self.process is not None:
+                self.stop()
+        finally:
+            if self.process is not None:
+                self.process.kill()
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     def start(self) -> None:
         command = [sys.executable, "-c", "from boardwalk.cli import main; main()", "serve", "--port", str(self.port)]
@@ -86,7 +93,7 @@ class Server:
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(PATIENCE)
         self.process = None
-        assert status == 0, self.log.read_text()
+        assert status == 0, f"it ended with {status}: {self.log.read_text()[-2000:]}"
 
     def kill(self) -> None:
         """End it as a power cut would."""

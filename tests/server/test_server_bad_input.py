@@ -370,7 +370,7 @@ def test_a_flood_on_a_real_socket() -> None:
 
 def test_limits_are_kept_and_said() -> None:
     limits = {"messages_a_second": 20.0, "messages_at_once": 60, "rooms_a_minute": 3, "connections_a_room": 3}
-    with Server(**limits, upload_bytes=5000) as server:
+    with Server(**limits, upload_bytes=5000, posts_a_minute=10) as server:
         room, tokens = server.make_room("fog_quoridor", "me greedy")
         clients = [server.enter(room, tokens[0]) for _ in range(3)]
         full = Client(server, room)
@@ -391,5 +391,8 @@ def test_limits_are_kept_and_said() -> None:
         assert (status, json.loads(body)) == (429, {"error": "too many new rooms from your address; wait a minute"})
         status, body = server.post("/api/files/check", {"text": "x" * 6000})
         assert (status, json.loads(body)) == (413, {"error": "a request has at most 5000 bytes"})
+        answers = [server.post("/api/games/fog_quoridor/check", {}) for _ in range(10)]
+        assert {status for status, _ in answers} == {200, 429}
+        assert json.loads(answers[-1][1]) == {"error": "too many requests from your address; wait a minute"}
         assert not server.failures()
         assert Path(server.log).read_text().count("too many") == 0

@@ -73,6 +73,7 @@ def test_no_request_makes_the_server_fail(api: Server, mode: GenerationMode) -> 
         ("/api/rooms", {"game": "fog_quoridor", "seats": [{"kind": "me"}] * 3}, 409, {}),
         ("/api/rooms", {"game": "fog_quoridor", "seats": [{"kind": "bot", "bot": "x"}]}, 409, {}),
         ("/api/rooms", {"game": "fog_quoridor", "tick_ms": 100}, 409, {}),
+        ("/api/rooms", {"game": "capture_the_flag", "tick_ms": 49}, 409, {"error": "tick_ms must be 0 or at least 50"}),
         ("/api/rooms", b"[" * 100_000, 400, {}),
         ("/api/rooms", b"\xff", 400, {}),
         ("/api/rooms", b"{", 422, {}),

@@ -192,6 +192,8 @@ def _add_pages(app: FastAPI) -> None:
 
 
 def _add_middleware(app: FastAPI, settings: Settings) -> None:
+    posts = http.Limit()
+
     @app.middleware("http")
     async def guard(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
         started = time.perf_counter()
@@ -199,6 +201,8 @@ def _add_middleware(app: FastAPI, settings: Settings) -> None:
         unknown = "transfer-encoding" in request.headers
         if unknown or (length and (not length.isdecimal() or int(length) > settings.upload_bytes)):
             response: Response = http.answer({"error": f"a request has at most {settings.upload_bytes} bytes"}, 413)
+        elif request.method == "POST" and not posts.allows(request, settings.posts_a_minute):
+            response = http.answer({"error": "too many requests from your address; wait a minute"}, 429)
         else:
             response = await call_next(request)
         response.headers.update(HEADERS)

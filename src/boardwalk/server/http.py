@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections import defaultdict
+from collections import deque
 from typing import Annotated, Any
 
 import msgspec
@@ -31,6 +31,7 @@ from boardwalk.server.viewers import frames_between
 
 router = APIRouter(prefix="/api")
 MOST_FRAMES = 500
+SHORTEST_TICK = 50  # ms
 
 
 class Strict(BaseModel):
@@ -167,28 +168,40 @@ async def check_file(body: FileBody) -> Response:
     return answer(await asyncio.to_thread(read))
 
 
-_made: dict[str, list[float]] = defaultdict(list)
+class Limit:
+    """How often each address did something in the last minute."""
+
+    def __init__(self) -> None:
+        self._minutes: dict[str, deque[float]] = {}
+
+    def allows(self, request: Request, most: int) -> bool:
+        """Whether once more is within the limit; then it counts."""
+        address = request.client.host if request.client else ""
+        now = time.monotonic()
+        if len(self._minutes) > 10_000:
+            self._minutes.clear()
+        recent = self._minutes.setdefault(address, deque())
+        while recent and recent[0] < now - 60:
+            recent.popleft()
+        if len(recent) >= most:
+            return False
+        recent.append(now)
+        return True
 
 
-def _limit_rooms(request: Request) -> None:
-    """One address makes only so many rooms a minute."""
-    address = request.client.host if request.client else ""
-    now = time.monotonic()
-    recent = [when for when in _made[address] if when > now - 60]
-    if len(recent) >= hub_of(request).settings.rooms_a_minute:
-        raise HTTPException(429, "too many new rooms from your address; wait a minute")
-    _made[address] = [*recent, now]
-    if len(_made) > 10_000:
-        _made.clear()
+_rooms = Limit()
 
 
 @router.post("/rooms")
 async def make_room(body: RoomBody, request: Request) -> Response:
     """Make a room. The answer holds the secret tokens of the seats that are yours."""
-    _limit_rooms(request)
+    if not _rooms.allows(request, hub_of(request).settings.rooms_a_minute):
+        raise HTTPException(429, "too many new rooms from your address; wait a minute")
     table = await hub_of(request).table(body.game, body.options)
     if body.tick_ms and table.game.idle is None:
         raise RefusedError(f"{table.game.title} can't be played live; leave tick_ms out")
+    if 0 < body.tick_ms < SHORTEST_TICK:
+        raise RefusedError(f"tick_ms must be 0 or at least {SHORTEST_TICK}")
     if len(body.seats) > len(table.seats):
         raise RefusedError(f"there are {len(table.seats)} seats, not {len(body.seats)}")
     wanted = body.seats + [SeatBody(kind="open")] * (len(table.seats) - len(body.seats))

@@ -14,6 +14,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     forget_days: float = 90.0  # a room nobody touched is deleted after this
     rooms_awake: int = 5_000
     rooms_a_minute: int = 60  # made by one address
+    posts_a_minute: int = 1_200  # by one address: checking and previewing take time too
     connections_a_room: int = 200
     messages_a_second: float = 20.0  # on one connection, in the long run
     messages_at_once: int = 60
