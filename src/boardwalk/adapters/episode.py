@@ -97,15 +97,17 @@ class Episode:
         return self.rules.concealed(self._own(seat), seat)
 
     def observe(self, seat: int) -> Array:
-        """The planes of what the seat may know: u8[planes, rows, cols]."""
-        return self.rules.encoded(self.seen(seat), seat)
+        """The planes of what the seat may know: u8[planes, rows, cols]. They need no concealing: `encode` reads nothing
+        that `conceal` takes away."""
+        return self.rules.encoded(self._own(seat), seat)
 
     def mask(self, seat: int) -> Array:
-        """1 for each action that the seat may take now, in the type that Gymnasium's `sample` takes; else zeros."""
-        seen = self.seen(seat)
-        if seen.to_act != seat:
+        """1 for each action that the seat may take now, in the type that Gymnasium's `sample` takes; else zeros.
+        `legal` too follows from what the seat may know alone."""
+        own = self._own(seat)
+        if own.to_act != seat:
             return np.zeros(self.table.actions, np.int8)
-        return self.rules.legal_mask(seen).view(np.int8)
+        return self.rules.legal_mask(own).view(np.int8)
 
     def view(self, seat: int) -> View:
         """What a bot is given to choose from."""
@@ -135,6 +137,10 @@ class Episode:
         self._apply(action)
         while chosen := self._ahead.get(self.to_act):
             self._apply(chosen.pop(0))
+
+    def act_at_random(self) -> None:
+        """Any legal action of whoever is to act."""
+        self._apply(self.random_action(self.to_act))
 
     def random_action(self, seat: int) -> int:
         """A legal action of the seat, each with the same chance, from the stream of `others`."""

@@ -117,7 +117,7 @@ class BoardwalkEnv(gymnasium.Env[Array, SupportsInt]):
         for _ in range(PATIENCE):
             if episode.over or episode.to_act == self.seat:
                 break
-            episode.act(episode.to_act, self._others.choose(episode))
+            self._others.act(episode)
         return episode.to_act == self.seat
 
     def _observe(self) -> tuple[Array, dict[str, Any]]:

@@ -42,16 +42,17 @@ class Others:
             seats = range(len(episode.table.seats))
             self._bots = {seat: make_bot(self.opponent, random.getrandbits(63)) for seat in seats}
 
-    def choose(self, episode: Episode) -> int:
+    def act(self, episode: Episode) -> None:
         """The action of the seat to act."""
         seat, opponent = episode.to_act, self.opponent
-        if opponent == RANDOM:
-            return episode.random_action(seat)
         bot = self._bots.get(seat, opponent)
-        if hasattr(bot, "choose"):
-            return bot.choose(episode.view(seat))
-        assert callable(opponent)
-        return int(opponent(episode.observe(seat), episode.mask(seat)))
+        if opponent == RANDOM:
+            episode.act_at_random()
+        elif hasattr(bot, "choose"):
+            episode.act(seat, bot.choose(episode.view(seat)))
+        else:
+            assert callable(opponent)
+            episode.act(seat, int(opponent(episode.observe(seat), episode.mask(seat))))
 
     def copy(self) -> Others:
         twin = copy(self)
