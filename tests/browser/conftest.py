@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, sync_playwright
 sys.path.append(str(Path(__file__).parents[1] / "server"))  # the server's own harness
 
 from harness import Server
-from person import Person
+from person import People, Person
 
 from boardwalk import Match
 from boardwalk.bots import make_bot, play
@@ -84,7 +84,6 @@ def server() -> Iterator[Server]:
         assert not running.failures()
 
 
-People = Callable[..., Person]
 FAILED = pytest.StashKey[bool]()
 
 

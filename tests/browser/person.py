@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,8 @@ READY = """() => {
   return phase === "over" || (phase === "playing" && busy === "false" && open !== null);
 }"""
 
-# One of the choices, and where on the screen it is: there the choice itself must lie on top. A wall is touched beside its
-# middle, where walls across and down meet. None where there is none (any more).
+# One of the choices, and where on the screen it is: there the choice itself must lie on top. A wall is touched beside
+# its middle, where walls across and down meet. None where there is none (any more).
 POINT = """(chance) => {
   const all = [...document.querySelectorAll("[data-action], [data-choice]:not([disabled])")];
   if (!all.length) return null;
@@ -206,3 +207,6 @@ class Person:
     def scrolls_sideways(self) -> bool:
         wide: bool = self.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
         return wide
+
+
+People = Callable[..., Person]  # makes somebody

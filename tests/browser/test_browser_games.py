@@ -6,8 +6,7 @@ import random
 import re
 
 import pytest
-from conftest import People
-from person import DESKTOP, PHONE, Person
+from person import DESKTOP, PHONE, People, Person
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.xdist_group("browser")

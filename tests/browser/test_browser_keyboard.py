@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import People
-from person import Person
+from person import People, Person
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.xdist_group("browser")

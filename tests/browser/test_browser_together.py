@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import People
-from person import Person
+from person import People, Person
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.xdist_group("browser")

@@ -16,7 +16,7 @@ export class TablePage {
     this.board = new Board();
     this.cells = new Cells(this.board, { choose: on.choose, hint: (words, choice) => this.showHint(words, choice) });
     this.heading = el("h1", { class: "off" });
-    this.status = el("p", { id: "status", class: "status" });
+    this.status = el("p", { id: "status", class: "status", role: "status", "aria-live": "polite" });
     this.pill = el("span", { class: "pill", hidden: true }, "Your turn");
     this.clock = el("span", { class: "clock", hidden: true, role: "timer", "aria-label": "Time left" });
     this.advice = "";

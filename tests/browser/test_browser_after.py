@@ -1,0 +1,119 @@
+"""After the game: step through it, share it, keep it, play again."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from harness import Server
+from person import People, Person
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def finished(people: People, title: str, **options: object) -> Person:
+    """Somebody who has just played a game to its end."""
+    ada = people(permissions=["clipboard-read", "clipboard-write"])
+    ada.choose_game(title, **options)
+    ada.start()
+    ada.play_on(random.Random(5))
+    expect(ada.page.get_by_role("slider", name="Step")).to_be_visible()
+    return ada
+
+
+def at_step(person: Person, step: int, total: int) -> None:
+    expect(person.page.locator(".step-place")).to_have_text(f"{step} of {total - 1}")
+
+
+def test_the_slider_steps_through_the_game(people: People, server: Server) -> None:
+    ada = finished(people, "Rowdy Racers", turns=4)
+    answer = server.ask(f"/api/rooms/{ada.room}/replay?seat=-3&first=0&count=200")
+    frames, total = answer["frames"], answer["total"]
+    assert total == len(frames) > 8
+    statuses, status = [], ""
+    for frame in frames:
+        status = frame["scene"].get("status", status)
+        statuses.append(status)
+    at_step(ada, total - 1, total)
+    end = ada.cells()
+    slider = ada.page.get_by_role("slider", name="Step")
+    slider.focus()
+    slider.press("Home")
+    at_step(ada, 0, total)
+    seen = []
+    for step in range(total):
+        at_step(ada, step, total)
+        expect(ada.page.locator("#status")).to_have_text(statuses[step])
+        seen.append(ada.cells())
+        slider.press("ArrowRight")
+    assert seen[-1] == end
+    assert len({tuple(cells.values()) for cells in seen}) > total / 2, "the board changes from step to step"
+    box = slider.bounding_box()
+    assert box
+    ada.page.mouse.click(box["x"] + 2, box["y"] + box["height"] / 2)
+    at_step(ada, 0, total)
+    assert ada.cells() == seen[0]
+    ada.press("Step forward")
+    at_step(ada, 1, total)
+    ada.press("Last step")
+    at_step(ada, total - 1, total)
+    ada.press("Play the game")
+    at_step(ada, 2, total)
+    ada.press("Pause")
+    expect(ada.button("Play the game")).to_be_visible()
+
+
+def test_the_link_to_a_replay_opens_for_anybody(people: People) -> None:
+    ada = finished(people, "Fog Quoridor", turns=4)
+    place = ada.page.locator(".step-place").inner_text()
+    total = int(place.split(" of ")[1]) + 1
+    ada.page.locator(".after").get_by_role("button", name="Copy link").click()
+    expect(ada.page.locator("#toasts")).to_contain_text("copied")
+    link = ada.page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{ada.address}/replay/{ada.room}"
+    eve = people(link)
+    at_step(eve, 0, total)
+    eve.page.keyboard.press("End")
+    at_step(eve, total - 1, total)
+    assert eve.cells() == ada.cells()
+    assert eve.status == ada.status
+    eve.page.get_by_label("Seen by").select_option(index=1)
+    eve.page.keyboard.press("Home")
+    expect(eve.page.locator(".overlays, .fog")).not_to_have_count(0)
+    eve.picture("replay-light")
+
+
+def test_the_record_is_a_file_that_can_be_checked(people: People, tmp_path: Path) -> None:
+    ada = finished(people, "RoboRally", rounds=1)
+    with ada.page.expect_download() as download:
+        ada.page.get_by_role("link", name="Download record").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert path.name == f"robo_rally-{ada.room}.match"
+    command = [sys.executable, "-c", "from boardwalk.cli import main; main()", "check", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "ok" in done.stdout
+    broken = tmp_path / "broken.match"
+    broken.write_bytes(path.read_bytes()[:-20])
+    assert subprocess.run([*command[:-1], str(broken)], capture_output=True, check=False).returncode != 0
+
+
+def test_play_again(people: People) -> None:
+    chance = random.Random(6)
+    ada = finished(people, "Rowdy Racers", turns=2)
+    room = ada.room
+    ada.press("Play again")
+    ada.wait_for_phase("playing")
+    ada.wait_for_turn()
+    expect(ada.page.locator(".after")).to_be_hidden()
+    assert ada.room == room
+    assert "3 actions left" in ada.status
+    ada.play_on(chance)
+    expect(ada.page.locator(".after .result")).to_be_visible()
+    ada.page.get_by_role("link", name="New game").click()
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Rowdy Racers")

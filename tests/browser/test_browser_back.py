@@ -1,0 +1,71 @@
+"""A reload and a lost server: one comes back to the same position, without doing anything."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from harness import Server
+from person import People
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+@pytest.mark.parametrize("title", ["Fog Quoridor", "RoboRally", "Rowdy Racers"])
+def test_a_reload_comes_back_to_the_same_position(people: People, title: str) -> None:
+    chance = random.Random(8)
+    ada = people()
+    ada.choose_game(title)
+    room = ada.start()
+    ada.play_on(chance, 4)
+    ada.wait_for_turn()
+    before, facts = ada.shown(), ada.page.locator(".facts").inner_text()
+    ada.page.reload()
+    ada.wait_for_turn()
+    assert ada.shown() == before
+    assert ada.page.locator(".facts").inner_text() == facts
+    assert room in ada.page.url
+    assert "token" not in ada.page.url
+    ada.play_on(chance, 2)
+    ada.wait_for_turn()
+    assert ada.shown() != before
+
+
+@pytest.fixture
+def fragile() -> Iterator[Server]:
+    """A server that may be killed."""
+    with Server() as running:
+        yield running
+        assert not running.failures()
+
+
+def test_the_page_comes_back_by_itself_when_the_server_was_killed(people: People, fragile: Server) -> None:
+    chance = random.Random(9)
+    ada = people(at=fragile)
+    ada.excuse(r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED")
+    ada.choose_game("Rowdy Racers", turns=40)
+    room = ada.start()
+    eve = people(f"/r/{room}", at=fragile)
+    eve.excuse(r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED")
+    eve.wait_for_phase("playing")
+    ada.play_on(chance, 4)
+    ada.wait_for_turn()
+    before = ada.shown()
+    fragile.kill()
+    for person in (ada, eve):
+        expect(person.page.locator(".banner")).to_be_visible()
+        expect(person.page.locator(".banner")).to_contain_text("trying to come back")
+    ada.picture("connection-lost")
+    ada.act(chance)
+    expect(ada.page.locator("#toasts")).to_contain_text("no connection")
+    fragile.start()
+    for person in (ada, eve):
+        expect(person.page.locator(".banner")).to_be_hidden()
+    ada.wait_for_turn()
+    assert ada.shown() == before
+    ada.play_on(chance, 3)
+    ada.wait_for_turn()
+    assert ada.shown() != before
+    expect(eve.page.locator("#status")).to_have_text(ada.status)
