@@ -192,7 +192,7 @@ class World:
         people = [
             Seat(kind=Kind.PERSON, name=name, key=hash_token(token)) for name, token in zip(seats, tokens, strict=True)
         ]
-        spec = Spec(game=game, options=GAMES[game], seed=1, seats=people, started=started)
+        spec = Spec(game=game, options=GAMES[game], seed=1, seats=people, defaults=[""] * len(people), started=started)
         return await self.hub.create(spec), tokens
 
     async def converse(self, socket: FakeSocket) -> None:

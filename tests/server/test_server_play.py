@@ -191,6 +191,30 @@ def test_a_seat_that_is_given_up_is_closed_to_its_old_token(server: Server) -> N
         client.close()
 
 
+def test_a_bot_can_take_the_seat_one_waits_for_somebody_to_take(server: Server) -> None:
+    room, tokens = server.make_room("rowdy_racers", "me open")
+    with server.enter(room, tokens[0]) as player:
+        for other, bot, why in ((0, "greedy", "taken"), (5, "greedy", "no seat 5"), (1, "ghost", "no bot 'ghost'")):
+            with pytest.raises(Refused, match=why):
+                player.ask("invite", seat=0, other=other, bot=bot)
+        player.ask("invite", seat=0, other=1, bot="random")
+        player.until(lambda: player.room["seats"][1]["kind"] == "bot")
+        assert server.post(f"/api/rooms/{room}/join", {"name": "Zoe"})[0] == 409
+        player.ask("invite", seat=0, other=1, bot="")
+        player.until(lambda: player.room["seats"][1]["kind"] == "open")
+        player.ask("invite", seat=0, other=1, bot="greedy")
+        player.ask("ready", seat=0)
+        player.until(lambda: player.room["phase"] == "playing")
+        with pytest.raises(Refused, match="the game is on already"):
+            player.ask("invite", seat=0, other=1, bot="random")
+
+
+def test_a_seed_is_nobodys_to_choose_in_a_game_with_others(server: Server) -> None:
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    status, body = server.post("/api/rooms", {"game": "rowdy_racers", "seats": seats, "seed": 1})
+    assert status == 409 and "a seed can't be chosen" in json.loads(body)["error"]
+
+
 def test_when_the_time_is_up_a_bot_acts(server: Server) -> None:
     room, tokens = server.make_room("fog_quoridor", "me me", turn_seconds=1)
     with server.enter(room, tokens[0]) as ada, server.enter(room, tokens[1]) as bob:

@@ -53,7 +53,9 @@ class Yes:
 def room_of(match: Match, *views: int) -> tuple[Room, list[Ear]]:
     """A room as the server has it, where this match is on, and somebody at each of these views."""
     seats = [Seat(kind=Kind.PERSON, name=name) for name in match.table.seats]
-    spec = Spec(game=match.table.game.name, options={}, seed=match.seed, seats=seats, started=True)
+    spec = Spec(
+        game=match.table.game.name, options={}, seed=match.seed, seats=seats, defaults=[""] * len(seats), started=True
+    )
     room = Room(RoomRow("secret", 1, msgspec.json.encode(spec), 0.0), match.table, Yes(), NEVER)  # type: ignore[arg-type]
     room.match = match
     ears = [Ear(view) for view in views]

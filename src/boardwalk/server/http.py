@@ -219,11 +219,14 @@ async def make_room(body: RoomBody, request: Request) -> Response:
             seats.append(Seat(kind=Kind.BOT, name=clean_name(one.name, default), bot=one.bot))
         else:
             seats.append(Seat(kind=Kind.OPEN, name=default))
+    if body.seed is not None and any(one.kind == "open" for one in wanted):
+        raise RefusedError("a seed can't be chosen for a game with others: who knows it knows what is to come")
     spec = Spec(
         game=body.game,
         options=dict(table.options.changed()),
         seed=new_seed() if body.seed is None else body.seed,
         seats=seats,
+        defaults=list(table.seats),
         started=not any(one.kind == "open" for one in wanted),
         turn_seconds=body.turn_seconds,
         tick_ms=body.tick_ms,

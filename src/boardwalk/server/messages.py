@@ -65,6 +65,15 @@ class Ready(Message, kw_only=True):
     ready: bool = True
 
 
+class Invite(Message, kw_only=True):
+    """While the room waits: let a bot take an open seat, `other`; without a bot's name it is open again."""
+
+    id: int = 0
+    seat: int
+    other: int
+    bot: str = ""
+
+
 class Rename(Message, kw_only=True):
     """Another name for the person at this seat."""
 
@@ -86,7 +95,7 @@ class Ping(Message, kw_only=True):
     id: int = 0
 
 
-FromClient = Hello | Act | Event | Undo | Redo | Ready | Rename | Leave | Ping
+FromClient = Hello | Act | Event | Undo | Redo | Ready | Invite | Rename | Leave | Ping
 
 
 # -- from the server

@@ -21,7 +21,7 @@ from boardwalk.match import Match
 from boardwalk.match.match import Frame as MatchFrame
 from boardwalk.server.messages import Done, Message, Refused, RoomInfo, encode
 from boardwalk.server.messages import Room as RoomMessage
-from boardwalk.server.spec import Kind, RefusedError, Seat, Spec, clean_name, hash_token, new_seed, new_token
+from boardwalk.server.spec import Kind, RefusedError, Spec, new_token
 from boardwalk.server.store import RoomRow, Store
 from boardwalk.server.viewers import Viewer
 
@@ -76,6 +76,7 @@ class Room:
         self.inputs: dict[int, int] = {}  # in a live game: what each seat wants to do next
         self.wishes: list[Wish] = []
         self._deadline = 0.0
+        self._told_phase = ""  # what everybody was last told
         self._clocked: MatchFrame | None = None  # the step with which the clock was last set
         text = str(table)
         self._table_text = text if len(text) <= LONGEST_TABLE else f"{table.game.name}(…)"
@@ -144,6 +145,7 @@ class Room:
 
     def tell_room(self) -> None:
         """Everybody is told what the room is like now."""
+        self._told_phase = self.phase
         self._send(self.connections, RoomMessage(room=self.info()))
 
     def show(self, connection: Connection) -> None:
@@ -221,15 +223,15 @@ class Room:
             self._deadline = time.monotonic() + self.spec.turn_seconds if self.spec.turn_seconds else 0.0
 
     def _after_change(self, pairs: Sequence[Pair]) -> None:
+        """Everybody is told: first of a new phase of the room, then of what has happened in the match."""
         self.set_clock()
-        over = self.match.over
-        if over:
+        if self.match.over:
             for seat in self.spec.seats:
                 seat.ready = False
+        if self.phase != self._told_phase:
+            self.tell_room()
         self.tell_match()
         self._answer_wishes(pairs)
-        if over:
-            self.tell_room()
         self.changed.set()
 
     async def want(self, seat: int, action: int, connection: Connection, number: int) -> None:
@@ -298,9 +300,10 @@ class Room:
                 self._check_seats()
                 if began:
                     self._new_match()
+                self.tell_room()
+                if began:
                     await self.leave_out_open_seats()
                     self._after_change([])
-                self.tell_room()
                 self.changed.set()
                 return
             await self._catch_up()
@@ -309,22 +312,10 @@ class Room:
     async def join(self, name: str, seat: int | None) -> tuple[int, str]:
         """Take an open seat: its number and the token that opens it."""
         token = new_token()
-        taken: list[int] = []
-
-        def change(spec: Spec) -> None:
-            if seat is not None and not 0 <= seat < len(spec.seats):
-                raise RefusedError(f"there is no seat {seat}")
-            wanted = range(len(spec.seats)) if seat is None else [seat]
-            free = [number for number in wanted if spec.seats[number].kind is Kind.OPEN]
-            if not free:
-                raise RefusedError("that seat is taken" if seat is not None else "all seats are taken; you can watch")
-            default = self.table.seats[free[0]]
-            spec.seats[free[0]] = Seat(kind=Kind.PERSON, name=clean_name(name, default), key=hash_token(token))
-            taken[:] = [free[0]]
-
         async with self.lock:
-            await self._change(change)
-            number = taken[0]
+            await self._change(lambda spec: spec.take(seat, name, token))
+            number = self.spec.seat_of(token)
+            assert number is not None
             if self.phase == "playing" and "return" in self.table.game.events:
                 await self._try_event(number, "return")
             return number, token
@@ -332,45 +323,31 @@ class Room:
     async def ready(self, seat: int, ready: bool) -> None:
         """A person is ready; once everybody is, the game begins, or the next one."""
 
-        def change(spec: Spec) -> None:
+        async with self.lock:
             if self.phase == "playing":
                 raise RefusedError("the game is on already")
-            spec.seats[seat].ready = ready
-            if not spec.everybody_ready or (spec.has_open_seats and not self._can_leave_out):
-                return
-            if spec.started:
-                spec.match += 1
-                spec.seed = new_seed()
-            spec.started = True
-            for one in spec.seats:
-                one.ready = False
+            await self._change(lambda spec: spec.make_ready(seat, ready, self._can_leave_out))
 
+    async def seat_bot(self, seat: int, bot: str) -> None:
+        """While the room waits: a bot takes an open seat, or gives it up again (without a bot's name)."""
         async with self.lock:
-            await self._change(change)
+            if self.phase != "waiting":
+                raise RefusedError("the game is on already")
+            await self._change(lambda spec: spec.seat_bot(seat, bot))
 
     async def rename(self, seat: int, name: str) -> None:
-        def change(spec: Spec) -> None:
-            spec.seats[seat].name = clean_name(name, self.table.seats[seat])
-
         async with self.lock:
-            await self._change(change)
+            await self._change(lambda spec: spec.rename(seat, name))
 
     async def give_up(self, seat: int, connection: Connection) -> None:
         """A person leaves for good: the seat is open again, or a bot plays on where the game does not know leaving."""
-
-        def change(spec: Spec) -> None:
-            name = self.table.seats[seat]
-            if self.phase == "playing" and "leave" not in self.table.game.events:
-                spec.seats[seat] = Seat(kind=Kind.BOT, name=name, bot="greedy")
-            else:
-                spec.seats[seat] = Seat(kind=Kind.OPEN, name=name)
-
         async with self.lock:
-            if self.phase == "playing" and "leave" in self.table.game.events:
+            bot = "greedy" if self.phase == "playing" and "leave" not in self.table.game.events else ""
+            if self.phase == "playing" and not bot:
                 await self._try_event(seat, "leave")
             key = connection.keys.pop(seat)
             try:
-                await self._change(change)
+                await self._change(lambda spec: spec.vacate(seat, bot))
             except BoardwalkError:
                 connection.keys[seat] = key
                 raise

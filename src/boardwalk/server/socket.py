@@ -163,6 +163,8 @@ async def _carry_out(connection: Connection, room: Room, message: messages.FromC
             await room.play([(seat, REDO)])
         case messages.Ready(seat=seat, ready=ready):
             await room.ready(seat, ready)
+        case messages.Invite(other=other, bot=bot):
+            await room.seat_bot(other, bot)
         case messages.Rename(seat=seat, name=name):
             await room.rename(seat, name)
         case messages.Leave(seat=seat):

@@ -9,6 +9,7 @@ from enum import Enum
 
 import msgspec
 
+from boardwalk.bots import BOTS
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.server.messages import SeatInfo
 
@@ -37,12 +38,14 @@ class Seat(msgspec.Struct, kw_only=True):
 
 
 class Spec(msgspec.Struct, kw_only=True):
-    """The stored part of a room. `match` counts its games from 1; `started` is whether that game has begun."""
+    """The stored part of a room. `defaults` are the seats' own names; `match` counts its games from 1; `started` is
+    whether that game has begun."""
 
     game: str
     options: dict[str, object]
     seed: int
     seats: list[Seat]
+    defaults: list[str]
     match: int = 1
     started: bool = False
     turn_seconds: int = 0
@@ -61,14 +64,52 @@ class Spec(msgspec.Struct, kw_only=True):
         return [seat.name for seat in self.seats]
 
     @property
-    def everybody_ready(self) -> bool:
-        """Whether every person has said so. Open seats wait for somebody, except where a game can do without them."""
-        people = [seat for seat in self.seats if seat.kind is Kind.PERSON]
-        return all(seat.ready for seat in people)
-
-    @property
     def has_open_seats(self) -> bool:
         return any(seat.kind is Kind.OPEN for seat in self.seats)
+
+    def take(self, seat: int | None, name: str, token: str) -> None:
+        """Somebody takes an open seat, the first one if none is named."""
+        if seat is not None:
+            self._check(seat)
+        wanted = range(len(self.seats)) if seat is None else [seat]
+        free = [number for number in wanted if self.seats[number].kind is Kind.OPEN]
+        if not free:
+            raise RefusedError("that seat is taken" if seat is not None else "all seats are taken; you can watch")
+        shown = clean_name(name, self.defaults[free[0]])
+        self.seats[free[0]] = Seat(kind=Kind.PERSON, name=shown, key=hash_token(token))
+
+    def make_ready(self, seat: int, ready: bool, without_open: bool) -> None:
+        """A person is ready or not. Once everybody is, a game begins; `without_open` if it can do without them."""
+        self.seats[seat].ready = ready
+        people = [one for one in self.seats if one.kind is Kind.PERSON]
+        if not all(one.ready for one in people) or (self.has_open_seats and not without_open):
+            return
+        if self.started:
+            self.match += 1
+            self.seed = new_seed()
+        self.started = True
+        for one in self.seats:
+            one.ready = False
+
+    def seat_bot(self, seat: int, bot: str) -> None:
+        """A bot takes an open seat, or gives it up again (without a bot's name)."""
+        self._check(seat)
+        if self.seats[seat].kind is Kind.PERSON:
+            raise RefusedError("that seat is taken")
+        if bot and bot not in BOTS:
+            raise RefusedError(f"there is no bot {bot[:40]!r}; the bots are {', '.join(BOTS)}")
+        self.vacate(seat, bot)
+
+    def vacate(self, seat: int, bot: str) -> None:
+        """Nobody sits there any more; a bot does, if one is named."""
+        self.seats[seat] = Seat(kind=Kind.BOT if bot else Kind.OPEN, name=self.defaults[seat], bot=bot)
+
+    def rename(self, seat: int, name: str) -> None:
+        self.seats[seat].name = clean_name(name, self.defaults[seat])
+
+    def _check(self, seat: int) -> None:
+        if not 0 <= seat < len(self.seats):
+            raise RefusedError(f"there is no seat {seat}")
 
     def info(self, number: int, connected: bool) -> SeatInfo:
         seat = self.seats[number]

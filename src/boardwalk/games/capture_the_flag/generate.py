@@ -7,7 +7,7 @@ the same from version to version.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from math import ceil, sqrt
 from random import Random
 
@@ -21,7 +21,7 @@ SPARE = 2  # more home and jail cells than players
 Cell = tuple[int, int]
 
 
-@cache
+@lru_cache(64)
 def generate(height: int, width: int, players: int, seed: int) -> Maze:
     """A maze of this size for so many players a side, the same for the same numbers."""
     rows, cols = height - 1 + height % 2, width - 1 + width % 2

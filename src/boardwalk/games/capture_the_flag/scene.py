@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from boardwalk.core.game import Position
 from boardwalk.core.scene import Choice, Fact, Piece, Scene, Tile
@@ -24,7 +24,7 @@ KEYS = (("ArrowUp", "w"), ("ArrowRight", "d"), ("ArrowDown", "s"), ("ArrowLeft",
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
-@cache
+@lru_cache(64)
 def tiles_of(maze: Maze) -> tuple[int, ...]:
     return tuple(TILE_OF[char] for row in maze.rows for char in row)
 

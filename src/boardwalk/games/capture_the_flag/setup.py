@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta
@@ -73,7 +73,7 @@ class Options(options.Options, frozen=True, kw_only=True):
                 )
 
 
-@cache
+@lru_cache(64)
 def named_maze(name: str) -> Maze:
     """A maze given by name or as text."""
     return read_maze(MAZES.text(name))
@@ -99,7 +99,7 @@ def lay_out(chosen: Options) -> Layout:
     return Layout(board, state, names, board.rows, board.cols, notes=maze)
 
 
-@cache
+@lru_cache(64)
 def _board(maze: Maze) -> Record:
     """A board with the maze on it, to be copied and completed."""
     rows, cols, text = len(maze.rows), len(maze.rows[0]), "".join(maze.rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta
@@ -61,7 +61,7 @@ def check_playable(board: BoardFile, robots: int) -> None:
         raise OptionError("board", "the board has no flag; it can be looked at but not played")
 
 
-@cache
+@lru_cache(64)
 def board_of(board: str) -> BoardFile:
     """A board given by name or as text."""
     return read_board(BOARDS.text(board))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from math import isfinite
 from typing import Annotated
 
@@ -53,7 +53,7 @@ class Options(options.Options, frozen=True, kw_only=True):
                 raise OptionError(name, f"{name} can't be {chosen}: the layout has {size}; leave {name} out")
 
 
-@cache
+@lru_cache(64)
 def layout_of(layout: str) -> Race:
     """A layout given by name or as text."""
     return read_layout(LAYOUTS.text(layout))

@@ -347,6 +347,12 @@ export class PlayPage {
     this.connect();
   }
 
+  /** While one waits: a bot takes an open seat, or (without a bot) leaves it again. */
+  invite(other, bot) {
+    const seat = this.held[0];
+    return this.link.send({ type: "invite", seat, other, bot }).catch((error) => toast(sentence(error.message), "bad"));
+  }
+
   rename(seat, name) {
     return this.link.send({ type: "rename", seat, name }).catch((error) => toast(sentence(error.message), "bad"));
   }

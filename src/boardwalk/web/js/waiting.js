@@ -74,7 +74,22 @@ export class WaitingPage {
         this.page.rename(number, name.value);
       });
     }
-    return el("li", { class: `seat ${seat.kind}`, "data-ready": seat.ready }, mark(toneOf(number, this.page.room.seats.length, this.scene)), name, el("span", { class: "seat-note" }, you ? `you · ${note}` : note));
+    return el(
+      "li",
+      { class: `seat ${seat.kind}`, "data-ready": seat.ready },
+      mark(toneOf(number, this.page.room.seats.length, this.scene)),
+      name,
+      el("span", { class: "seat-note" }, you ? `you · ${note}` : note),
+      held.length > 0 && this.botButton(seat, number),
+    );
+  }
+
+  /** Who waits for nobody lets a bot sit down, or sends it away again. */
+  botButton(seat, number) {
+    if (seat.kind === "person") return null;
+    const open = seat.kind === "open";
+    const label = open ? `Let a bot play ${seat.name}` : `Free the seat of ${seat.name}`;
+    return button(open ? "Add a bot" : "Free it", { class: "button small", "aria-label": label, onclick: () => this.page.invite(number, open ? "greedy" : "") });
   }
 
   readyRow(room, held, ready) {
