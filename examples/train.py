@@ -1,0 +1,400 @@
+"""Learn Rowdy Racers or Box World by PPO, from batches of games on whatever device there is.
+
+    python examples/train.py rowdy_racers --seconds 600
+    python examples/train.py box_world --seconds 600
+    python examples/train.py box_world --seconds 1200 --resume      (goes on where the last run ended)
+
+Needs `pip install boardwalk[train]`, and boardwalk[gpu] to play on an NVIDIA card. The games and the network live on
+the same device and share their arrays: nothing is copied to the host while games are played. In a folder of its own
+(runs/rowdy_racers unless --out names another) a run leaves checkpoint.pt, curve.svg and curve.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+import boardwalk
+from boardwalk.batch import Batch
+from boardwalk.bots import make_bot
+from boardwalk.draw.palette import Paint, scene_css
+from boardwalk.games.box_world.generate import generate
+from boardwalk.games.box_world.notation import write_pack
+
+STEPS = 32  # actions in each game between two updates
+EPOCHS, PARTS = 3, 8  # how often an update goes over what was played, and in how many parts each time
+LEARNING_RATE = 6e-4  # at the start; it falls to zero at the end
+CLIP, ENTROPY, VALUE, SMOOTHING, NORM = 0.2, 0.01, 0.5, 0.95, 0.5  # PPO's usual constants; SMOOTHING is GAE's lambda
+EVALUATIONS = 20  # in a run, besides the one before it
+NEVER = -1e9  # the logit of an action that is not legal
+
+
+@dataclass(frozen=True)
+class Task:
+    """`tables` is one table, or levels of one size; `evaluate` gives shares from 0 to 1 by name."""
+
+    title: str
+    measure: str
+    theme: str
+    tables: list[boardwalk.Table]
+    discount: float
+    evaluate: Callable[[Net, int], dict[str, float]]
+    limit: int = 0
+
+
+def rowdy_racers(arguments: argparse.Namespace) -> Task:
+    """One network plays both seats against itself; how good it is, two bots tell that it never trains with."""
+    table, count = boardwalk.table("rowdy_racers(failures=1,turns=200)"), arguments.evaluation_games
+
+    def evaluate(net: Net, seed: int) -> dict[str, float]:
+        return {f"against {bot}": share_won(net, [table], count, seed, opponent=bot) for bot in ("greedy", "random")}
+
+    return Task("Rowdy Racers: self-play", "games won", "neon", [table], 0.99, evaluate)
+
+
+def box_world(arguments: argparse.Namespace) -> Task:
+    """Generated levels; how good the network is, levels tell that it has never seen."""
+    limit, count = 60, arguments.evaluation_games
+    levels = (generate(8, 8, number) for number in range(count + arguments.levels))
+    tables = [boardwalk.game("box_world").table({"pack": write_pack((level,))}) for level in levels]
+    sets = {"unseen levels": tables[:count], "training levels": tables[count : 2 * count]}
+
+    def evaluate(net: Net, seed: int) -> dict[str, float]:
+        return {name: share_won(net, those, count, seed, limit=limit) for name, those in sets.items()}
+
+    return Task("Box World: generated levels", "solved in 60 moves", "warehouse", tables[count:], 0.98, evaluate, limit)
+
+
+TASKS = {"rowdy_racers": rowdy_racers, "box_world": box_world}
+
+
+class Net(nn.Module):
+    """Planes in; out come a logit for each action and the expected reward of the seat to act, from -1 to 1."""
+
+    def __init__(self, planes: tuple[int, int, int], actions: int, channels: int, blocks: int) -> None:
+        super().__init__()
+        depth, rows, cols = planes
+        self.first = nn.Conv2d(depth, channels, 3, padding=1)
+        layers = [[nn.Conv2d(channels, channels, 3, padding=1) for _ in range(2)] for _ in range(blocks)]
+        self.blocks = nn.ModuleList(nn.Sequential(one, nn.ReLU(), two) for one, two in layers)
+        self.narrow = nn.Conv2d(channels, 16, 1)
+        self.wide = nn.Linear(16 * rows * cols, 256)
+        self.policy = nn.Linear(256, actions)
+        self.value = nn.Linear(256, 1)
+        for last in (self.policy, *(two for _, two in layers)):  # blocks do nothing at first, actions are all alike
+            nn.init.zeros_(last.weight)
+
+    def forward(self, planes: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        with torch.autocast(planes.device.type, torch.bfloat16, enabled=planes.is_cuda):
+            x = functional.relu(self.first(planes.float()))
+            for block in self.blocks:
+                x = functional.relu(x + block(x))
+            x = functional.relu(self.wide(functional.relu(self.narrow(x)).flatten(1)))
+            logits, value = self.policy(x), self.value(x)
+        return logits.float().masked_fill(masks == 0, NEVER), value.float().squeeze(1).tanh()
+
+
+def draw(logits: Tensor) -> Tensor:
+    """An action for each row, by its chance. (Gumbel's trick: unlike `multinomial` it never waits for the device.)"""
+    return (logits - torch.empty_like(logits).exponential_().log()).argmax(1)
+
+
+class Games:
+    """A batch with its arrays as tensors. They share memory: `batch.step` writes what the tensors then show."""
+
+    def __init__(self, task: Task, count: int, seed: int, device: torch.device) -> None:
+        self.batch: Any = Batch(task.tables, count, seed, limit=task.limit, device=device.type)
+        self.device = device
+        self.levels = len(task.tables)
+        arrays = ("planes", "masks", "to_act", "rewards", "ended", "board_of")
+        self.planes, self.masks, self.to_act, self.rewards, self.ended, self.board_of = (
+            torch.as_tensor(getattr(self.batch, name), device=device) for name in arrays
+        )
+
+    def step(self, actions: Tensor) -> None:
+        if self.device.type == "cuda":
+            self.batch.step(actions, checked=False)  # to check them the host would have to wait for the card
+        else:
+            self.batch.step(actions.numpy())
+
+    def shuffle(self) -> None:
+        """Which level each game plays next. The one under way goes on: its cells lie in the state, and all levels are
+        of one size."""
+        if self.levels > 1:
+            self.board_of.random_(self.levels)
+
+
+class Played(NamedTuple):
+    """What happened in `STEPS` actions of each game: tensors [step, game, …]."""
+
+    planes: Tensor
+    masks: Tensor
+    actions: Tensor
+    chances: Tensor  # the logarithm of the chance that the action had
+    values: Tensor
+    rewards: Tensor  # of the seat that acted
+    goes_on: Tensor  # 1 where the game was not over then, else 0
+    same: Tensor  # 1 where the same seat acts next, -1 where it is the other
+    next_values: Tensor  # [game], of the positions after the last step
+
+
+@torch.no_grad()
+def collect(net: Net, games: Games, clock: Clock) -> Played:
+    rows = []
+    for _ in range(STEPS):
+        with clock("choosing"):
+            planes = games.planes.clone(memory_format=torch.contiguous_format)
+            masks, seat = games.masks.clone(), games.to_act.long()
+            logits, values = net(planes, masks)
+            actions = draw(logits)
+            chances = logits.log_softmax(1).gather(1, actions[:, None]).squeeze(1)
+        with clock("environment"):
+            games.step(actions)
+        with clock("choosing"):
+            rewards = games.rewards.gather(1, seat[:, None]).squeeze(1).float()
+            goes_on, same = (games.ended == 0).float(), (games.to_act == seat) * 2.0 - 1.0
+            rows.append((planes, masks, actions, chances, values, rewards, goes_on, same))
+    _, next_values = net(games.planes, games.masks)
+    return Played(*map(torch.stack, zip(*rows, strict=True)), next_values)
+
+
+def advantages(played: Played, discount: float, smoothing: float = SMOOTHING) -> Tensor:
+    """Generalized advantage estimation, each from the view of the seat that acted.
+
+    Turns do not alternate strictly: a seat may act three times in a row, or lose its turn. So what comes next counts as
+    it is where the same seat acts next, and with the opposite sign where the other does: one's gain is the other's
+    loss. With one seat no sign ever turns."""
+    result = torch.zeros_like(played.values)
+    value, advantage = played.next_values, torch.zeros_like(played.next_values)
+    for t in reversed(range(len(result))):
+        ahead = discount * played.goes_on[t] * played.same[t]
+        surprise = played.rewards[t] + ahead * value - played.values[t]
+        advantage = surprise + ahead * smoothing * advantage
+        result[t], value = advantage, played.values[t]
+    return result
+
+
+def learn(net: Net, optimizer: torch.optim.Optimizer, played: Played, discount: float) -> dict[str, float]:
+    """One update of PPO: several times over all that was played, in parts drawn at random."""
+    gains = advantages(played, discount)
+    targets = (gains + played.values).flatten()
+    gains = ((gains - gains.mean()) / (gains.std() + 1e-8)).flatten()
+    planes, masks, actions, chances = (tensor.flatten(0, 1) for tensor in played[:4])
+    told = []
+    for _ in range(EPOCHS):
+        for part in torch.randperm(len(actions), device=actions.device).chunk(PARTS):
+            logits, values = net(planes[part], masks[part])
+            logs = logits.log_softmax(1)
+            ratio = (logs.gather(1, actions[part][:, None]).squeeze(1) - chances[part]).exp()
+            gain = gains[part]
+            policy_loss = -torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
+            value_loss = functional.mse_loss(values, targets[part])
+            entropy = -(logs.exp() * logs).sum(1).mean()
+            optimizer.zero_grad()
+            (policy_loss + VALUE * value_loss - ENTROPY * entropy).backward()
+            nn.utils.clip_grad_norm_(net.parameters(), NORM)
+            optimizer.step()
+            told.append(torch.stack((policy_loss, value_loss, entropy)).detach())
+    return dict(zip(("policy_loss", "value_loss", "entropy"), torch.stack(told).mean(0).tolist(), strict=True))
+
+
+@torch.no_grad()
+def share_won(
+    net: Net, tables: list[boardwalk.Table], count: int, seed: int, *, limit: int = 0, opponent: str = ""
+) -> float:
+    """The share of games that the network wins, in every seat as often. Bots are Python: these games run on the CPU."""
+    batch = Batch(tables, count, seed, limit=limit)
+    rules, device = batch.table.rules, next(net.parameters()).device
+    bot = make_bot(opponent, seed) if opponent else None
+    ours = np.arange(count) % len(batch.table.seats)
+    under_way, wins = np.ones(count, bool), 0
+    while under_way.any():
+        logits, _ = net(torch.as_tensor(batch.planes, device=device), torch.as_tensor(batch.masks, device=device))
+        actions = draw(logits).cpu().numpy()
+        for game in np.flatnonzero(under_way & (batch.to_act != ours)).tolist():
+            seat = int(batch.to_act[game])
+            seen = rules.concealed(batch.position(game), seat)
+            actions[game] = bot.choose(boardwalk.View(seat, seen, rules)) if bot else actions[game]
+        batch.step(actions)
+        over = under_way & (batch.ended != 0)
+        wins += int((batch.rewards[over, ours[over]] > 0).sum())
+        under_way &= ~over
+    return wins / count
+
+
+class Clock:
+    """Where the time goes. A GPU works behind the host's back, so its time is taken by marks in its own queue."""
+
+    def __init__(self, device: torch.device, seconds: dict[str, float]) -> None:
+        self.cuda = device.type == "cuda"
+        self.seconds = seconds
+        self._spans: list[tuple[str, Any, Any]] = []
+
+    @contextmanager
+    def __call__(self, part: str) -> Iterator[None]:
+        start = self._now()
+        yield
+        self._spans.append((part, start, self._now()))
+
+    def _now(self) -> Any:
+        if not self.cuda:
+            return perf_counter()
+        mark = torch.cuda.Event(enable_timing=True)
+        mark.record()
+        return mark
+
+    def settle(self) -> None:
+        """Wait for the device, then add up."""
+        if self.cuda:
+            torch.cuda.synchronize()
+        for part, start, end in self._spans:
+            spent = start.elapsed_time(end) / 1000 if self.cuda else end - start
+            self.seconds[part] = self.seconds.get(part, 0.0) + spent
+        self._spans.clear()
+
+
+@dataclass
+class Run:
+    """How far a run has come: what a checkpoint keeps beside the network, and curve.json tells."""
+
+    updates: int = 0
+    steps: int = 0
+    seconds: float = 0.0  # of training; evaluations are not counted
+    time: dict[str, float] = field(default_factory=dict)  # where they went
+    points: list[dict[str, Any]] = field(default_factory=list)  # of the learning curve
+
+    def progress(self, arguments: argparse.Namespace) -> float:
+        """From 0 to 1, by the limit that is nearest."""
+        limits = ((self.seconds, arguments.seconds), (self.updates, arguments.updates))
+        return min(1.0, max(done / limit for done, limit in limits if limit))
+
+    def show(self, progress: float, told: dict[str, float], news: bool) -> None:
+        """The progress bar, or a line for each evaluation where nobody watches."""
+        shares = "  ".join(f"{name} {share:.0%}" for name, share in self.points[-1]["shares"].items())
+        bar = "━" * round(20 * progress) + "╌" * (20 - round(20 * progress))
+        speed = f"{self.steps / 1e6:.2f}M steps  {self.steps / max(self.seconds, 1e-9) / 1e3:.1f}k/s"
+        line = f"{bar} {progress:4.0%}  update {self.updates}  {speed}  entropy {told['entropy']:.2f}  {shares}"
+        if sys.stderr.isatty():
+            print("\r" + line, end="", file=sys.stderr, flush=True)
+        elif news:
+            print(line, file=sys.stderr)
+
+
+def train(arguments: argparse.Namespace) -> Run:
+    device, out = torch.device(arguments.device), arguments.out
+    torch.manual_seed(arguments.seed)
+    task = TASKS[arguments.task](arguments)
+    net = Net(task.tables[0].planes, task.tables[0].actions, arguments.channels, arguments.blocks)
+    net.to(memory_format=torch.channels_last).to(device)
+    optimizer = torch.optim.Adam(net.parameters(), LEARNING_RATE, eps=1e-5)
+    run = Run()
+    if arguments.resume:
+        saved = torch.load(out / "checkpoint.pt", map_location=device, weights_only=True)
+        net.load_state_dict(saved["net"])
+        optimizer.load_state_dict(saved["optimizer"])
+        run = Run(**saved["run"])
+    games, clock = Games(task, arguments.games, arguments.seed + run.updates, device), Clock(device, run.time)
+    if not run.points:
+        evaluate(task, net, run, arguments, {})
+    while (before := run.progress(arguments)) < 1:
+        started = perf_counter()
+        for group in optimizer.param_groups:
+            group["lr"] = LEARNING_RATE * (1 - before)
+        games.shuffle()
+        played = collect(net, games, clock)
+        with clock("learning"):
+            told = learn(net, optimizer, played, task.discount)
+        clock.settle()
+        run.seconds += perf_counter() - started
+        run.updates += 1
+        run.steps += played.actions.numel()
+        progress = run.progress(arguments)
+        if news := int(EVALUATIONS * progress) > int(EVALUATIONS * before):
+            evaluate(task, net, run, arguments, told)
+            saved = {"net": net.state_dict(), "optimizer": optimizer.state_dict(), "run": vars(run)}
+            torch.save(saved, out / "checkpoint.new")
+            (out / "checkpoint.new").replace(out / "checkpoint.pt")  # whoever stops a run finds no half of a file
+        run.show(progress, told, news)
+    total = sum(run.time.values())
+    print("\ntime: " + ", ".join(f"{part} {spent / total:.1%}" for part, spent in run.time.items()))
+    return run
+
+
+def evaluate(task: Task, net: Net, run: Run, arguments: argparse.Namespace, told: dict[str, float]) -> None:
+    """A point of the learning curve, and the curve so far as a picture."""
+    shares = task.evaluate(net, arguments.seed + run.updates)
+    run.points.append({"steps": run.steps, "seconds": round(run.seconds, 1), "shares": shares, **told})
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    (arguments.out / "curve.json").write_text(json.dumps(vars(run), indent=1) + "\n", encoding="utf-8")
+    (arguments.out / "curve.svg").write_text(chart(task, run.points), encoding="utf-8")
+
+
+def chart(task: Task, points: list[dict[str, Any]]) -> str:
+    """The learning curve as an SVG, light or dark as its reader's system is."""
+    paint, left, top, width, height = Paint(task.theme, "auto"), 56, 56, 520, 240
+    most = max(points[-1]["steps"], 1)
+    unit, name = next((u, n) for u, n in ((1e6, "million "), (1e3, "thousand "), (1, "")) if most >= u or u == 1)
+
+    def label(x: float, y: float, text: str, colour: str = "muted", anchor: str = "middle", more: str = "") -> str:
+        return f'<text x="{x:.1f}" y="{y:.1f}" fill="{paint(colour)}" text-anchor="{anchor}" {more}>{text}</text>'
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 350" class="{paint.key}" role="img" '
+        'font-family="system-ui,sans-serif" font-size="13">',
+        f"<title>{task.title}, {task.measure}</title><style>{scene_css(task.theme, '.' + paint.key)}</style>",
+        f'<rect width="720" height="350" rx="12" fill="{paint("page")}"/>',
+        label(left, 32, f"{task.title}, {task.measure}", "ink", "start", 'font-size="16" font-weight="600"'),
+        label(left + width / 2, 338, f"actions played, {name}".strip(", ")),
+    ]
+    for tick in range(5):
+        y, x = top + height * (1 - tick / 4), left + width * tick / 4
+        parts.append(f'<path d="M{left} {y}h{width}" stroke="{paint("hair")}"/>')
+        parts += [label(left - 8, y + 4, f"{tick * 25}%", anchor="end"), label(x, 316, f"{most / unit * tick / 4:.3g}")]
+    placed: list[float] = []
+    lines = sorted(points[-1]["shares"].items(), key=lambda line: -line[1])
+    for name, last in lines:
+        colour = f"seat{list(points[-1]['shares']).index(name)}"
+        spots = [(left + width * p["steps"] / most, top + height * (1 - p["shares"][name])) for p in points]
+        way = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
+        parts.append(f'<polyline points="{way}" fill="none" stroke="{paint(colour)}" stroke-width="2.5"/>')
+        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{paint(colour)}"/>' for x, y in spots]
+        placed.append(max(spots[-1][1] + 4, placed[-1] + 17 if placed else 0))  # names never lie on each other
+        parts.append(label(left + width + 10, placed[-1], f"{name} {last:.0%}", "ink", "start"))
+    return "\n".join(parts) + "\n</svg>\n"
+
+
+def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
+    card = torch.cuda.is_available()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("task", choices=TASKS)
+    parser.add_argument("--seconds", type=float, default=0, help="train for so long (300 unless --updates is given)")
+    parser.add_argument("--updates", type=int, default=0, help="train for so many updates")
+    parser.add_argument("--games", type=int, default=4096 if card else 128, help="games played at once")
+    parser.add_argument("--levels", type=int, default=16384 if card else 2048, help="of Box World, to train on")
+    parser.add_argument("--evaluation-games", type=int, default=256 if card else 64, help="for a point of the curve")
+    parser.add_argument("--channels", type=int, default=64 if card else 32, help="of the network")
+    parser.add_argument("--blocks", type=int, default=4 if card else 2, help="of the network, two layers each")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda" if card else "cpu")
+    parser.add_argument("--out", type=Path, help="the folder of this run (runs/ and the task's name)")
+    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint there")
+    arguments = parser.parse_args(words)
+    arguments.out = arguments.out or Path("runs") / arguments.task
+    arguments.seconds = arguments.seconds or (0 if arguments.updates else 300)
+    return arguments
+
+
+if __name__ == "__main__":
+    train(read_arguments())
