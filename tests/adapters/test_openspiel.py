@@ -341,6 +341,32 @@ def test_information_states_remember_own_actions() -> None:
     assert states[0].information_state_string(0) != states[1].information_state_string(0)
 
 
+def test_information_states_tell_own_actions_apart() -> None:
+    """To run into a teammate changes nothing, as to stay; yet the player knows which it did."""
+    stay = 5
+    state = load("capture_the_flag").new_initial_state()
+    stayed = state.child(stay)
+    same = [state.child(action) for action in state.legal_actions() if action != stay]
+    same = [other for other in same if state_bytes(other) == state_bytes(stayed)]
+    assert same
+    for other in same:
+        assert other.information_state_string(0) != stayed.information_state_string(0)
+        assert other.information_state_string(1) == stayed.information_state_string(1)
+
+
+def test_information_states_leave_out_what_was_not_seen() -> None:
+    """A is refused a step by a wall of B's that it can't see, and takes another. B does not know of it."""
+    column, up, left, wall_above_d = 4, 9, 11, 16
+    state = load("fog_quoridor").new_initial_state()
+    for action in (column, column, left, wall_above_d):
+        state.apply_action(action)
+    refused = state.child(up)
+    assert refused.current_player() == 0
+    tried, direct = refused.child(left), state.child(left)
+    assert tried.information_state_string(0) != direct.information_state_string(0)
+    assert tried.information_state_string(1) == direct.information_state_string(1)
+
+
 def test_observers_that_there_are_not() -> None:
     game = load("fog_quoridor")
     with pytest.raises(ValueError, match="what one player knows, or what all know"):

@@ -208,8 +208,9 @@ def hides(game: BoardwalkGame) -> bool:
     return bool(game.rules.imagine.__code__.co_names)
 
 
-def game_type(game: BoardwalkGame, seats: int = 2) -> Any:
-    """What OpenSpiel must know of a game; for the number of seats at its table."""
+def game_type(game: BoardwalkGame, seats: int | None = None) -> Any:
+    """What OpenSpiel must know of a game at a table with so many seats, or before there is a table. Two are rivals:
+    what one wins the other loses."""
     kinds = pyspiel.GameType
     players = [int(number) for number in re.findall(r"\d+", game.players)]
     return kinds(
@@ -218,7 +219,7 @@ def game_type(game: BoardwalkGame, seats: int = 2) -> Any:
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if is_random(game) else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if hides(game) else kinds.Information.PERFECT_INFORMATION,
-        utility=kinds.Utility.ZERO_SUM if seats == 2 and max(players) > 1 else kinds.Utility.GENERAL_SUM,
+        utility=kinds.Utility.ZERO_SUM if (seats or max(players)) == 2 else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         min_num_players=min(players),
         max_num_players=max(players),
