@@ -44,6 +44,7 @@ def test_every_game_is_registered_once() -> None:
     ids = {f"boardwalk/{name}-v0" for name in ("BoxWorld", "CaptureTheFlag", "FogQuoridor", "RoboRally", "RowdyRacers")}
     registration.register_envs()  # again: a warning about a second one would fail
     assert {name for name in gymnasium.registry if name.startswith("boardwalk/")} == ids
+    assert gymnasium.make("boardwalk.adapters.gymnasium:boardwalk/BoxWorld-v0").unwrapped.table.game.name == "box_world"
     assert ids == {registration.environment_id(game) for game in boardwalk.games()}
 
 

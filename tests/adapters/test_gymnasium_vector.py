@@ -200,15 +200,22 @@ def test_arrays_are_new_unless_asked_otherwise() -> None:
         assert np.shares_memory(infos["action_mask"], later["action_mask"]) is same
 
 
-@pytest.mark.parametrize("opponent", ["random", lambda observations, masks: np.full(len(masks), 5)])
-def test_who_waits_too_long_is_cut(opponent: Any) -> None:
-    """A jailed player has no turn: with nobody to free it the episode would go on forever."""
-    envs = make("capture_the_flag", {"players": 1}, opponent=opponent, num_envs=3)
+def all_stay(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    return np.full(len(masks), 5)
+
+
+@pytest.mark.parametrize(("opponent", "seat"), [("random", 0), (all_stay, 1)])
+def test_who_waits_too_long_is_cut(opponent: Any, seat: int) -> None:
+    """A jailed player has no turn: with nobody to free it the episode would go on forever. The next game is not cut,
+    also if others act first in it."""
+    envs = make("capture_the_flag", {"players": 1}, opponent=opponent, seat=seat, num_envs=3)
     envs.reset(seed=1)
-    envs.batch.states["status"][:, 0] = 1
+    envs.batch.states["status"][:, seat] = 1
     _, _, terminated, truncated, infos = envs.step(np.full(3, 5))
     assert (terminated | truncated).all() and truncated.any()
-    assert not infos["final_info"]["action_mask"].any() and (infos["seat"] == 0).all()
+    assert not infos["final_info"]["action_mask"].any() and (infos["seat"] == seat).all()
+    _, _, terminated, truncated, _ = envs.step(np.full(3, 5))
+    assert not (terminated | truncated).any()
 
 
 def test_gymnasiums_wrappers_take_it() -> None:

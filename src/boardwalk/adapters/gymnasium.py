@@ -2,7 +2,8 @@
 
 The learner plays one seat and the others are played by `opponent`: "random", the name of a bot ("greedy", …), a bot,
 or any function from an observation and its action mask to an action. What is observed, the actions and the rewards are
-told in docs/learning.md. This needs the package gymnasium, which the extra `gymnasium` installs."""
+told in docs/learning.md. Importing this module registers the environments. It needs the package gymnasium, which the
+extra `gymnasium` installs."""
 
 from __future__ import annotations
 

@@ -1,11 +1,13 @@
-"""Tells Gymnasium which environments there are, without loading a game: this runs whenever Gymnasium is imported."""
+"""Tells Gymnasium which environments there are, without loading a game."""
 
 from __future__ import annotations
+
+from gymnasium.envs import registration
 
 from boardwalk.core import registry
 
 MODULE = "boardwalk.adapters.gymnasium"
-LIMIT = 1000  # steps after which an episode is cut, unless `make` is told otherwise
+LIMIT = 1000  # steps or cycles after which an episode is cut, unless told otherwise
 
 
 def environment_id(game: str) -> str:
@@ -15,8 +17,6 @@ def environment_id(game: str) -> str:
 
 def register_envs() -> None:
     """Register an environment for each game, alone and as a vector. What is there already stays as it is."""
-    from gymnasium.envs import registration
-
     for game in registry.games():
         if environment_id(game) not in registration.registry:
             registration.register(
