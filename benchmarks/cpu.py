@@ -37,7 +37,8 @@ Run = Callable[[], tuple[int, float]]  # does some steps; how many, and the seco
 
 
 class Measure(NamedTuple):
-    """Something to measure: `prepare(games, cores)` makes what runs it, for one of the batch sizes."""
+    """Something to measure: `prepare(games, cores)` makes what runs it, for one of the batch sizes. It `needs` modules,
+    separated by blanks."""
 
     name: str
     needs: str
@@ -230,7 +231,7 @@ MEASURES = [
     ),
     Measure(
         "PettingZoo connect_four",
-        "pettingzoo",
+        "pettingzoo pygame",
         "one game: step and last, with the mask, called from Python; reset",
         pettingzoo_steps,
         batches=(1,),
@@ -295,7 +296,10 @@ class Worker:
     def batches(self) -> Iterator[tuple[str, int]]:
         """Each measure and its batch size, as soon as it is ready."""
         for _ in self.names:
-            yield self._connection.recv()
+            try:
+                yield self._connection.recv()
+            except EOFError:
+                raise SystemExit("a measuring process has failed; what it says is above") from None
 
     def rate(self, name: str) -> float:
         self._connection.send(name)
@@ -382,7 +386,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write the tables into benchmarks/README.md")
     chosen = parser.parse_args()
     wanted = [m for m in MEASURES if not chosen.only or any(part in m.name for part in chosen.only)]
-    here = [measure for measure in wanted if util.find_spec(measure.needs)]
+    here = [measure for measure in wanted if all(map(util.find_spec, measure.needs.split()))]
     missing = [measure.name for measure in wanted if measure not in here]
     for name in missing:
         say(f"{name} is not installed: pip install 'boardwalk[peers]'")
