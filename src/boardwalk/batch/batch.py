@@ -62,14 +62,13 @@ class Batch:
     device = "cpu"
 
     def __new__(cls, *_: Any, device: str = "cpu", **__: Any) -> Self:
-        if device == "cuda":
+        if device not in ("cpu", "cuda"):
+            raise BoardwalkError(f"a batch runs on the device cpu or cuda, not {device!r}")
+        if device == "cuda" and cls is Batch:
             from boardwalk.batch.cuda import CudaBatch
 
-            if not issubclass(CudaBatch, cls):
-                raise BoardwalkError(f"{cls.__name__} has no form for a GPU")
-            return object.__new__(CudaBatch)
-        if device != "cpu":
-            raise BoardwalkError(f"a batch runs on the device cpu or cuda, not {device!r}")
+            made: Any = CudaBatch
+            return object.__new__(made)  # type: ignore[no-any-return]
         return object.__new__(cls)
 
     def __init__(

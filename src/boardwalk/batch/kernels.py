@@ -13,7 +13,9 @@ encode = slot()
 score = slot()
 
 RUNNING, FINISHED, CUT = 0, 1, 2  # what `ended` says of a game's last step
-TOGETHER = 8  # actions that games play side by side before those that are over are dealt anew
+# How many actions games play side by side before those that are over are dealt anew: more of them where dealing lays
+# out a board of its own, which takes long.
+TOGETHER, TOGETHER_LONG = 8, 32
 
 
 @template
@@ -150,7 +152,7 @@ def play_game(
             age = 0
             if state.to_act == NOBODY:  # over before it has begun
                 played += 1
-        until = min(played + TOGETHER, steps)
+        until = min(played + (TOGETHER_LONG if own_board else TOGETHER), steps)
         while played < until and age != limit and state.to_act != NOBODY:
             apply(board, state, pick(board, state, mask))
             board_steps += run_board(board, state)

@@ -1,0 +1,255 @@
+"""How fast the games run on one GPU, after a check that they run right.
+
+    python benchmarks/gpu.py [--json OUT] [--games NAME …] [--quick]
+
+First 100,000 games of each kind are played on the card and on the CPU, by given actions and at random, and must agree
+byte for byte. Then random playouts are measured, and stepping by given actions with masks and planes written; beside
+them, where they are installed, Pgx and Jumanji's Sokoban stepped by random actions at their best batch size.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import json
+import platform
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+import boardwalk
+from boardwalk.batch import Batch
+from boardwalk.batch.card import CardArray, load_cuda
+from boardwalk.core.game import Table
+from gpu_peers import measure_peers
+
+CHECKED_GAMES, CHECKED_STEPS, CHECKED_PLANES = 100_000, 36, 12
+CUT = 25  # actions after which the checked games are cut, so that all of them start anew
+PLAYED, STEPPED = 1 << 20, 1 << 20  # games in a batch that is measured
+STEPS_A_LAUNCH = 256
+WARM_UP = 200  # steps before stepping is measured
+ROUNDS = 5
+AIMS = {"playouts": 1e9, "stepping": 300e6}
+PACKAGES = ("boardwalk", "numba", "numba-cuda", "numpy", "jax", "pgx", "jumanji", "torch", "cupy-cuda13x")
+
+cuda = load_cuda()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="How fast the games run on one GPU.")
+    parser.add_argument("--json", type=Path, help="write the figures to this file too")
+    parser.add_argument("--games", nargs="+", default=boardwalk.games(), help="only these games")
+    parser.add_argument("--quick", action="store_true", help="leave out the check and the peers")
+    asked = parser.parse_args()
+    tables = {name: simulation(name) for name in asked.games}
+    result: dict[str, Any] = {"machine": machine(), "copy_bytes_a_second": copy_bandwidth(), "games": {}}
+    print(json.dumps(result["machine"]), flush=True)
+    print(f"device-to-device copy: {result['copy_bytes_a_second'] / 1e12:.2f} TB/s, read and written", flush=True)
+    if not asked.quick:
+        for name, table in tables.items():
+            print(f"{name}: {check(table)}", flush=True)
+    for name, table in tables.items():
+        playouts, stepping = measure_playouts(table), measure_stepping(table, result["copy_bytes_a_second"])
+        result["games"][name] = {"table": str(table), "playouts": playouts, "stepping": stepping}
+        print(
+            f"{name}: {playouts['steps_a_second'] / 1e6:,.0f} M playout steps/s, "
+            f"{stepping['steps_a_second'] / 1e6:,.0f} M steps/s with masks and planes",
+            flush=True,
+        )
+    result["peers"] = {} if asked.quick else measure_peers()
+    print(written(result))
+    if asked.json:
+        asked.json.write_text(json.dumps(result, indent=1) + "\n")
+
+
+def simulation(name: str) -> Table:
+    game = boardwalk.game(name)
+    return game.table(game.simulation)
+
+
+def machine() -> dict[str, Any]:
+    versions = {}
+    for package in PACKAGES:
+        try:
+            versions[package] = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    card = cuda.get_current_device()
+    name = card.name.decode() if isinstance(card.name, bytes) else card.name
+    return {
+        "date": time.strftime("%Y-%m-%d"),
+        "card": name,
+        "multiprocessors": card.MULTIPROCESSOR_COUNT,
+        "python": platform.python_version(),
+        "versions": versions,
+    }
+
+
+def timed(work: Callable[[], Any], rounds: int = ROUNDS) -> float:
+    """The median time of a round on the card, in seconds."""
+    seconds = []
+    for _ in range(rounds):
+        first, last = cuda.event(), cuda.event()
+        first.record()
+        work()
+        last.record()
+        last.synchronize()
+        seconds.append(cuda.event_elapsed_time(first, last) / 1e3)
+    return median(seconds)
+
+
+def copy_bandwidth() -> float:
+    """Bytes read and written a second by a plain copy on the card: the ceiling for everything else."""
+    source, target = (cuda.device_array(1 << 32, np.uint8) for _ in range(2))
+    drawn = cuda.to_device(np.random.default_rng(0).integers(0, 255, 1 << 28, np.uint8))
+    for first in range(0, len(source), len(drawn)):
+        source[first : first + len(drawn)].copy_to_device(drawn)
+    target.copy_to_device(source)
+    return 2 * source.nbytes / timed(lambda: target.copy_to_device(source), 10)
+
+
+def choose(masks: np.ndarray[Any, Any], random: np.random.Generator) -> np.ndarray[Any, Any]:
+    """A random legal action for each game."""
+    drawn = random.random(masks.shape, np.float32)
+    drawn[masks == 0] = -1
+    return drawn.argmax(axis=1)
+
+
+def check(table: Table) -> str:
+    """Play the same games on the card and on the CPU; raises if a single byte differs."""
+    started, random = time.perf_counter(), np.random.default_rng(3)
+    cpu, card = (Batch(table, CHECKED_GAMES, 7, limit=CUT, device=device) for device in ("cpu", "cuda"))
+    ends = 0
+    for number in range(CHECKED_STEPS + 1):
+        names = ["states", "boards", "masks", "rewards", "ended", "ages"]
+        if number % CHECKED_PLANES == 0:
+            names.append("planes")
+        for name in names:
+            mine, theirs = getattr(cpu, name), getattr(card, name).copy_to_host()
+            if mine.tobytes() != np.ascontiguousarray(theirs).tobytes():
+                raise SystemExit(f"{table}: {name} differ after {number} steps")
+        ends += int((cpu.ended > 0).sum())
+        actions = choose(cpu.masks, random)
+        cpu.step(actions)
+        card.step(actions)
+    counts = [batch.play(60) for batch in (cpu, card)]
+    if cpu.states.tobytes() != card.states.copy_to_host().tobytes():
+        raise SystemExit(f"{table}: states differ after playouts")
+    for name in ("actions", "board_steps", "finished", "cut", "seat_0_wins"):
+        if getattr(counts[0], name) != getattr(counts[1], name):
+            raise SystemExit(f"{table}: playouts differ in {name}")
+    took = time.perf_counter() - started
+    return f"{CHECKED_GAMES:,} games agree byte for byte, {ends:,} ends of games among them ({took:.0f} s)"
+
+
+def measure_playouts(table: Table) -> dict[str, Any]:
+    batch = Batch(table, PLAYED, 1, planes=False, device="cuda")
+    batch.play(STEPS_A_LAUNCH)  # compiles, and brings the games to all ages
+    runs = [batch.play(STEPS_A_LAUNCH) for _ in range(ROUNDS)]
+    seconds = median(run.seconds for run in runs)
+    actions, board_steps = (sum(getattr(run, name) for run in runs) / ROUNDS for name in ("actions", "board_steps"))
+    return {
+        "games": PLAYED,
+        "actions_a_second": actions / seconds,
+        "steps_a_second": (actions + board_steps) / seconds,
+        "actions_a_game": actions / max(1, sum(run.finished for run in runs) / ROUNDS),
+        "aim": AIMS["playouts"],
+    }
+
+
+@cuda.jit
+def choose_kernel(masks: Any, random: Any, actions: Any) -> None:
+    """A random legal action for each game, from a generator that each game has for itself here."""
+    game = cuda.grid(1)
+    if game < len(actions):
+        word = random[game]
+        word ^= (word << 13) & 0xFFFFFFFF
+        word ^= word >> 17
+        word ^= (word << 5) & 0xFFFFFFFF
+        random[game] = word
+        count = 0
+        for action in range(masks.shape[1]):
+            count += masks[game, action]
+        left = (word * count) >> 32
+        for action in range(masks.shape[1]):
+            if masks[game, action]:
+                if left == 0:
+                    actions[game] = action
+                left -= 1
+
+
+def measure_stepping(table: Table, bandwidth: float) -> dict[str, Any]:
+    """Actions are chosen on the card before each step; only the step itself is timed."""
+    batch = Batch(table, STEPPED, 1, device="cuda")
+    random = CardArray.of(np.random.default_rng(5).integers(1, 1 << 32, STEPPED, np.int64))
+    actions = CardArray.zeros((STEPPED,), np.int64)
+
+    def choose_all() -> None:
+        choose_kernel[-(-STEPPED // 256), 256](batch.masks.memory, random.memory, actions.memory)
+
+    def step() -> None:
+        batch.step(actions, checked=False)
+
+    for _ in range(WARM_UP):  # compiles, and brings the games to all ages
+        choose_all()
+        step()
+    seconds = []
+    for _ in range(3 * ROUNDS):
+        choose_all()
+        seconds.append(timed(step, 1))
+    started = time.perf_counter()
+    for _ in range(ROUNDS):
+        choose_all()
+        batch.step(actions)
+    cuda.synchronize()
+    whole = (time.perf_counter() - started) / ROUNDS
+    moved = bytes_moved(batch)
+    took = median(seconds)
+    return {
+        "games": STEPPED,
+        "steps_a_second": STEPPED / took,
+        "steps_a_second_checked_and_chosen": STEPPED / whole,
+        "bytes_a_step": moved,
+        "bytes_a_second": moved * STEPPED / took,
+        "share_of_copy_bandwidth": moved * STEPPED / took / bandwidth,
+        "aim": AIMS["stepping"],
+    }
+
+
+def bytes_moved(batch: Batch) -> int:
+    """The fewest bytes a step must move: the state in and out, a game's own board in, the action in, what it writes."""
+    table, layout = batch.table, batch.table.layout
+    own_board = layout.board.array.itemsize if layout.per_game else 0
+    written = table.actions + int(np.prod(table.planes)) + len(table.seats) + 1
+    return 2 * layout.state.array.itemsize + own_board + 8 + 2 * 4 + written
+
+
+def written(result: dict[str, Any]) -> str:
+    card = result["machine"]
+    lines = [
+        f"{card['card']}, {card['date']}, " + ", ".join(f"{name} {what}" for name, what in card["versions"].items()),
+        f"copy on the card: {result['copy_bytes_a_second'] / 1e12:.2f} TB/s",
+        "",
+        f"{'game':18} {'playouts: steps/s':>18} {'actions/s':>10} {'a game':>7} {'stepping/s':>11} {'checked':>8} "
+        f"{'bytes':>6} {'of copy':>8}",
+    ]
+    for name, game in result["games"].items():
+        plays, steps = game["playouts"], game["stepping"]
+        lines.append(
+            f"{name:18} {plays['steps_a_second'] / 1e6:16,.0f} M {plays['actions_a_second'] / 1e6:8,.0f} M "
+            f"{plays['actions_a_game']:7,.0f} {steps['steps_a_second'] / 1e6:9,.0f} M "
+            f"{steps['steps_a_second_checked_and_chosen'] / 1e6:6,.0f} M {steps['bytes_a_step']:6,} "
+            f"{steps['share_of_copy_bandwidth']:8.0%}"
+        )
+    for name, peer in result["peers"].items():
+        said = peer.get("missing") or f"{peer['steps_a_second'] / 1e6:.1f} M steps/s with {peer['batch']:,} games"
+        lines.append(f"{name}: {said}")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

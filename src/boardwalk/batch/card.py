@@ -1,0 +1,241 @@
+"""Arrays on a GPU, shared without copying with whatever library reads them.
+
+A `CardArray` is memory on the card with a shape and strides. PyTorch and CuPy take it by `__cuda_array_interface__`
+(`torch.as_tensor(array)`, `cupy.asarray(array)`), JAX and others by DLPack (`jax.dlpack.from_dlpack(array)`); NumPy
+gets a copy (`numpy.asarray(array)`). In Numba's CUDA simulator the memory is the host's.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from boardwalk.core.errors import BoardwalkError
+
+Array = np.ndarray[Any, Any]
+
+DEFAULT_STREAM = 1  # how both protocols name CUDA's default stream, the one that batches work on
+ANY_ORDER = -1  # DLPack: the reader sees to the order itself
+ON_CPU, ON_CUDA = 1, 2  # DLPack's kinds of device
+KINDS = {"i": 0, "u": 1}  # DLPack's kinds of element
+
+
+def load_cuda() -> Any:
+    """Numba's CUDA module; a `BoardwalkError` says what is missing."""
+    numpy: Any = np
+    if not hasattr(numpy, "row_stack"):
+        numpy.row_stack = np.vstack  # numba-cuda up to 0.30 asks for it, NumPy 2.5 has it no more
+    import numba
+
+    cuda: Any = import_module("numba.cuda")
+    if not cuda.is_available():
+        raise BoardwalkError("no GPU can be used here: it takes an NVIDIA card, its driver and boardwalk[gpu]")
+    config: Any = numba.config
+    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a batch may be as small as its owner likes
+    return cuda
+
+
+def simulated() -> bool:
+    """Whether this process runs Numba's CUDA simulator."""
+    import numba
+
+    config: Any = numba.config
+    return bool(config.ENABLE_CUDASIM)
+
+
+class CardArray:
+    """An array on the card. Kernels take its `memory`; `array["field"]` is a field of an array of records."""
+
+    def __init__(self, memory: Any, dtype: np.dtype[Any], within: tuple[CardArray, str] | None = None) -> None:
+        self.memory = memory
+        self.dtype = dtype
+        self.within = within  # for a field: the records, and its name
+        self.shape: tuple[int, ...] = tuple(memory.shape)
+        self.strides: tuple[int, ...] = tuple(memory.strides)
+
+    @classmethod
+    def of(cls, host: Array) -> CardArray:
+        """A copy of the host's array, in the same order."""
+        return cls(host.copy() if simulated() else load_cuda().to_device(np.ascontiguousarray(host)), host.dtype)
+
+    @classmethod
+    def zeros(cls, shape: tuple[int, ...], dtype: Any, *, games_inside: bool = False) -> CardArray:
+        """Zeros; `games_inside` lets what belongs together of neighbouring games lie together.
+
+        Neighbouring games are played by neighbouring threads, which write at the same time: so they fill whole lines
+        of memory, where rows of their own would have each of them write to a line of its own."""
+        if simulated():
+            laid = np.zeros((*shape[1:], shape[0]) if games_inside else shape, dtype)
+            return cls(np.moveaxis(laid, -1, 0) if games_inside else laid, laid.dtype)
+        cuda = load_cuda()
+        memory = cuda.device_array((*shape[1:], shape[0]) if games_inside else shape, dtype)
+        import_module("numba.cuda.cudadrv.driver").device_memset(memory, 0, memory.nbytes)
+        laid_out = cls(memory, np.dtype(dtype))
+        if not games_inside:
+            return laid_out
+        described = laid_out._described(shape, (laid_out.strides[-1], *laid_out.strides[:-1]))
+        return cls(cuda.from_cuda_array_interface(described, owner=memory), laid_out.dtype)
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __getitem__(self, field: str) -> CardArray:
+        """One field of all records, sharing their memory."""
+        assert self.dtype.fields is not None
+        kind, offset = self.dtype.fields[field][:2]
+        shape = (*self.shape, *kind.shape)
+        strides = (*self.strides, *np.zeros((1, *kind.shape), kind.base).strides[1:])
+        if simulated():
+            return CardArray(self.memory[field], kind.base, (self, field))
+        described = self._described(shape, strides, offset, kind.base)
+        memory = load_cuda().from_cuda_array_interface(described, owner=self.memory)
+        return CardArray(memory, kind.base, (self, field))
+
+    def words(self) -> CardArray:
+        """Records as rows of words that share their memory, as `boardwalk.batch.batch.words_of` has them."""
+        size = next(size for size in (8, 4, 2, 1) if self.dtype.itemsize % size == 0)
+        word, row = np.dtype(f"u{size}"), self.dtype.itemsize // size
+        if simulated():
+            return CardArray(self.memory.view(word).reshape(len(self), row), word)
+        described = self._described((len(self), row), (self.dtype.itemsize, size), 0, word)
+        return CardArray(load_cuda().from_cuda_array_interface(described, owner=self.memory), word)
+
+    def copy_to_host(self) -> Array:
+        if simulated():
+            copy: Array = self.memory.copy()
+            return copy
+        if self.within:
+            records, field = self.within
+            return np.ascontiguousarray(records.copy_to_host()[field])
+        order = sorted(range(len(self.shape)), key=lambda axis: -self.strides[axis])
+        if order == list(range(len(self.shape))):
+            return np.asarray(self.memory.copy_to_host())
+        laid = self._described(tuple(self.shape[i] for i in order), tuple(self.strides[i] for i in order))
+        turned = load_cuda().from_cuda_array_interface(laid, owner=self.memory)
+        return np.asarray(turned.copy_to_host()).transpose(np.argsort(order))
+
+    def copy_from_host(self, host: Array) -> None:
+        """Write the host's array over it. Only for arrays of plain order, such as a batch's states."""
+        if simulated():
+            self.memory[...] = host
+        else:
+            self.memory.copy_to_device(np.ascontiguousarray(host, self.dtype))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        host = self.copy_to_host()
+        return host if dtype is None else host.astype(dtype, copy=False)
+
+    def __repr__(self) -> str:
+        return f"CardArray({self.shape}, {self.dtype})"
+
+    @property
+    def pointer(self) -> int:
+        if simulated():
+            address: int = self.memory.ctypes.data
+            return address
+        return int(self.memory.device_ctypes_pointer.value or 0)
+
+    def _described(
+        self,
+        shape: tuple[int, ...],
+        strides: tuple[int, ...],
+        offset: int = 0,
+        dtype: np.dtype[Any] | None = None,
+    ) -> dict[str, Any]:
+        return {
+            "shape": shape,
+            "strides": strides,
+            "typestr": (dtype or self.dtype).str,
+            "data": (self.pointer + offset, False),
+            "version": 3,
+            "stream": DEFAULT_STREAM,
+        }
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        if simulated():
+            raise AttributeError("the simulator's arrays are the host's")
+        return self._described(self.shape, self.strides)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (ON_CPU, 0) if simulated() else (ON_CUDA, load_cuda().get_current_device().id)
+
+    def __dlpack__(
+        self, *, stream: int | None = None, max_version: Any = None, dl_device: Any = None, copy: bool | None = None
+    ) -> Any:
+        if copy or (dl_device is not None and tuple(dl_device) != self.__dlpack_device__()):
+            raise BufferError("a batch's arrays are shared where they are; copy them with your library")
+        if self.dtype.kind not in KINDS:
+            raise BufferError("records can't be shared as a whole: take a field of them, or their words")
+        if not simulated() and stream not in (None, 0, DEFAULT_STREAM, ANY_ORDER):
+            load_cuda().default_stream().synchronize()
+        return _capsule(self)
+
+
+_DELETER = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+
+class _Tensor(ctypes.Structure):
+    """DLPack's DLManagedTensor."""
+
+    _fields_ = (
+        ("data", ctypes.c_void_p),
+        ("device_kind", ctypes.c_int32),
+        ("device_number", ctypes.c_int32),
+        ("dimensions", ctypes.c_int32),
+        ("kind", ctypes.c_uint8),
+        ("bits", ctypes.c_uint8),
+        ("lanes", ctypes.c_uint16),
+        ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
+        ("offset", ctypes.c_uint64),
+        ("context", ctypes.c_void_p),
+        ("deleter", _DELETER),
+    )
+
+
+_lent: dict[int, Any] = {}  # what readers hold on to, by the address of its description
+_NAME = b"dltensor"
+_api = ctypes.pythonapi
+_api.PyCapsule_New.restype = ctypes.py_object
+_api.PyCapsule_New.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+_api.PyCapsule_IsValid.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
+_api.PyCapsule_GetPointer.restype = ctypes.c_void_p
+_api.PyCapsule_GetPointer.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
+
+
+def _give_back(address: int) -> None:
+    _lent.pop(address, None)
+
+
+def _drop_unused(capsule: int) -> None:
+    if _api.PyCapsule_IsValid(capsule, _NAME):
+        _give_back(_api.PyCapsule_GetPointer(capsule, _NAME))
+
+
+_GIVE_BACK, _DROP_UNUSED, _NOTHING = _DELETER(_give_back), _DELETER(_drop_unused), _DELETER()
+
+
+@atexit.register
+def _lend_for_good() -> None:
+    """Whoever still reads at the end need not give anything back: there may be no interpreter left to take it."""
+    for lent in _lent.values():
+        lent[1].deleter = _NOTHING
+        _api.Py_IncRef(ctypes.py_object(lent))
+
+
+def _capsule(array: CardArray) -> Any:
+    size, count = array.dtype.itemsize, len(array.shape)
+    shape = (ctypes.c_int64 * count)(*array.shape)
+    strides = (ctypes.c_int64 * count)(*(stride // size for stride in array.strides))
+    tensor = _Tensor(
+        array.pointer, *array.__dlpack_device__(), count, KINDS[array.dtype.kind], 8 * size, 1, shape, strides, 0, None,
+        _GIVE_BACK,
+    )  # fmt: skip
+    address = ctypes.addressof(tensor)
+    _lent[address] = array, tensor, shape, strides
+    return _api.PyCapsule_New(address, _NAME, ctypes.cast(_DROP_UNUSED, ctypes.c_void_p))

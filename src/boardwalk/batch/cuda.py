@@ -1,0 +1,165 @@
+"""Many games at once on a GPU, by Numba's CUDA compiler (extra `gpu`).
+
+`Batch(table, games, seed, device="cuda")` makes one. It offers what every batch offers; its arrays are `CardArray`s.
+Boards, states and rewards lie as they do on the CPU; `to_act` is an array of its own. Masks and planes have the CPU's
+shapes too, but neighbours in memory are the same entry of neighbouring games: that is how threads write them at full
+speed. Libraries see it in the strides; one that wants rows in order makes its own copy
+(`torch.as_tensor(batch.planes).contiguous()`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from boardwalk.batch import cuda_kernels
+from boardwalk.batch.batch import Array, Batch, Playouts
+from boardwalk.batch.card import CardArray, load_cuda, simulated
+from boardwalk.core.errors import MoveError
+from boardwalk.core.game import Position, Table
+
+BLOCK = 128  # threads in a block
+
+
+class CudaBatch(Batch):
+    """The batch on the card. Kernels run on CUDA's default stream, one after the other."""
+
+    device = "cuda"
+
+    def __init__(
+        self,
+        tables: Table | Sequence[Table],
+        games: int,
+        seed: int = 0,
+        *,
+        planes: bool = True,
+        limit: int = 0,
+        threads: int | None = None,
+        device: str = "cuda",
+    ) -> None:
+        self._seat(tables, games, planes=planes, limit=limit)
+        self._cuda = load_cuda()
+        table, rules = self.table, self.table.game.rules
+        boards, board_of, states = self._deal_out(seed)
+        self._kernels: Any = cuda_kernels.bind(rules, states.dtype, self._per_game, table.planes if planes else None)
+        self.boards: Any = CardArray.of(boards)
+        self.board_of: Any = CardArray.of(board_of)
+        self.states: Any = CardArray.of(states)
+        self.to_act: Any = CardArray.zeros((games,), np.int8)
+        self.masks: Any = CardArray.zeros((games, table.actions), np.uint8, games_inside=True)
+        self.planes: Any = CardArray.zeros((games if planes else 1, *table.planes), np.uint8, games_inside=True)
+        self.rewards: Any = CardArray.zeros((games, len(table.seats)), np.int8)
+        self.ended: Any = CardArray.zeros((games,), np.uint8)
+        self.ages: Any = CardArray.zeros((games,), np.int32)
+        self._taken = CardArray.zeros((games,), np.int32)
+        self._refused = CardArray.of(np.array([games], np.int64))
+        # Where a game has no way of its own to pick at random, playouts need a mask for each game.
+        self._drawn = CardArray.zeros((1 if hasattr(rules, "pick") else games, table.actions), np.uint8)
+        self._at = self._records(self.boards), self.board_of.memory
+        words = self.boards.words().memory, self.states.words().memory
+        self._dealing = (*self._at, *words, *(CardArray.of(blank).memory for blank in self._blanks()))
+        self._state_words = words[1]
+        self._launch(self._kernels.begin, *self._dealing)
+        self.look()
+
+    def look(self) -> None:
+        """Write masks and planes anew. Only needed after states were changed by hand."""
+        self._launch(
+            self._kernels.look,
+            *self._at,
+            self._state_words,
+            self.to_act.memory,
+            self._rows(self.masks),
+            self._rows(self.planes),
+        )
+
+    def step(self, actions: Any, *, checked: bool = True) -> None:
+        """One action in each game: an array of integers on the card, from any library, or on the host.
+
+        If one is not legal a `MoveError` names its game and nothing has changed. To know that, the host waits for the
+        card; unchecked it does not, and a game whose action is not legal is left as it was."""
+        chosen = self._chosen(actions)
+        if checked:
+            self._refused.copy_from_host(np.array([self.games], np.int64))
+        self._launch(self._kernels.take, chosen, self._rows(self.masks), self._taken.memory, self._refused.memory)
+        if checked:
+            bad = int(self._refused.copy_to_host()[0])
+            if bad < self.games:
+                action = int(np.asarray(chosen.copy_to_host() if hasattr(chosen, "copy_to_host") else chosen)[bad])
+                raise MoveError(f"game {bad} of the batch: action {action} is not legal")
+        self._launch(
+            self._kernels.step,
+            *self._dealing,
+            self._taken.memory,
+            self.to_act.memory,
+            self._rows(self.masks),
+            self._rows(self.planes),
+            self._rows(self.rewards),
+            self.ended.memory,
+            self.ages.memory,
+            self.limit,
+        )
+
+    def play(self, steps: int) -> Playouts:
+        """Play every game at random for `steps` actions. Masks and planes are not kept up to date: see `look`."""
+        counts = CardArray.zeros((cuda_kernels.COUNTS,), np.int64)
+        self._cuda.synchronize()
+        started = perf_counter()
+        self._launch(
+            self._kernels.play,
+            *self._dealing,
+            self.to_act.memory,
+            self._rows(self._drawn),
+            steps,
+            self.limit,
+            counts.memory,
+        )
+        self._cuda.synchronize()
+        seconds = perf_counter() - started
+        return self._played(counts.copy_to_host(), seconds)
+
+    def position(self, game: int) -> Position:
+        """A copy of one game of the batch as a position."""
+        rules = self.table.game.rules
+        at = int(self.board_of.memory[game])
+        board, state = (
+            np.asarray(part if simulated() else part.copy_to_host()).copy()
+            for part in (self.boards.memory[at : at + 1], self.states.memory[game : game + 1])
+        )
+        return Position(self.table, rules.Board.wrap(board), rules.State.wrap(state))
+
+    def _chosen(self, actions: Any) -> Any:
+        """The actions as a kernel takes them."""
+        shape: tuple[int, ...]
+        if isinstance(actions, CardArray):
+            actions = actions.memory
+        if hasattr(actions, "__cuda_array_interface__") and not simulated():
+            actions = self._cuda.as_cuda_array(actions)
+            kind, shape = actions.dtype, tuple(actions.shape)
+        else:
+            actions = np.asarray(actions)
+            kind, shape = actions.dtype, actions.shape
+            if not simulated():
+                actions = self._cuda.to_device(np.ascontiguousarray(actions))
+        if shape != (self.games,):
+            raise MoveError(f"the batch has {self.games} games; expected as many actions, not {shape}")
+        if kind.kind not in "iu":
+            raise MoveError(f"actions are whole numbers, not of the type {kind}")
+        return actions
+
+    def _launch(self, kernel: Any, *arguments: Any) -> None:
+        block = min(self.games, 4 if simulated() else BLOCK)
+        kernel[-(-self.games // block), block](*arguments)
+
+    def _records(self, array: CardArray) -> Any:
+        return cuda_kernels.Records(self.table.game.rules.Board, array.memory) if simulated() else array.memory
+
+    @staticmethod
+    def _rows(array: CardArray) -> Any:
+        return cuda_kernels.Rows(array.memory) if simulated() else array.memory
+
+
+__all__ = ["Array", "CudaBatch"]

@@ -1,0 +1,76 @@
+"""Plays small batches in Numba's CUDA simulator and writes what came of it. Run by test_gpu_batches.py."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scripts import play_script
+
+import boardwalk
+from boardwalk.batch import Batch
+from boardwalk.batch.card import CardArray
+from boardwalk.core.errors import BoardwalkError
+
+
+def main(folder: Path) -> None:
+    for name in boardwalk.games():
+        frames = play_script(name, "cuda")
+        np.savez(
+            folder / f"{name}.npz", **{f"{i} {key}": frame[key] for i, frame in enumerate(frames) for key in frame}
+        )
+    (folder / "answers.json").write_text(json.dumps(answers()))
+
+
+def refusal(batch: Any, actions: Any) -> str:
+    before = batch.states.copy_to_host().tobytes()
+    try:
+        batch.step(actions)
+    except BoardwalkError as error:
+        return str(error) if batch.states.copy_to_host().tobytes() == before else "the states have changed"
+    return "taken"
+
+
+def answers() -> dict[str, Any]:
+    """What a batch on the card says and shares, as far as a machine without a card can tell."""
+    game = boardwalk.game("box_world")
+    batch: Any = Batch(game.table(game.simulation), 5, 3, device="cuda")
+    legal = np.asarray(batch.masks).argmax(axis=1)
+    said = {
+        "kind": [type(batch).__name__, batch.device],
+        "illegal": refusal(batch, [*legal[:3], 4, legal[4]]),
+        "out of range": refusal(batch, [*legal[:4], -7]),
+        "shape": refusal(batch, [0, 0]),
+        "floats": refusal(batch, np.zeros(5)),
+        "after all": refusal(batch, legal.astype(np.uint8)),
+    }
+    before = batch.states.copy_to_host().tobytes()
+    batch.step(np.full(5, 77), checked=False)
+    said["unchecked"] = batch.states.copy_to_host().tobytes() == before
+    shared = {name: np.from_dlpack(getattr(batch, name)) for name in ("masks", "planes", "rewards", "ended", "to_act")}
+    address = {name: int(array.__array_interface__["data"][0]) for name, array in shared.items()}
+    said["shared"] = all(address[name] == getattr(batch, name).pointer for name in shared)
+    legal = np.asarray(batch.masks).argmax(axis=1)
+    batch.step(CardArray.of(legal))
+    said["seen by its readers"] = all((shared[name] == np.asarray(getattr(batch, name))).all() for name in shared)
+    said["neighbours are games"] = [batch.masks.strides[0], batch.planes.strides[0]]
+    said["position"] = batch.position(2).state.to_bytes() == batch.states.copy_to_host()[2:3].tobytes()
+    moves = batch.states["moves"]
+    said["field"] = [moves.copy_to_host().tolist(), np.from_dlpack(moves).tolist()]
+    states = batch.states.copy_to_host()
+    states["to_act"] = -2
+    batch.states.copy_from_host(states)
+    batch.look()
+    said["over"] = [int(np.asarray(batch.masks).sum()), np.asarray(batch.to_act).tolist()]
+    try:
+        batch.states.__dlpack__()
+    except BufferError as error:
+        said["records"] = str(error)
+    return said
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
