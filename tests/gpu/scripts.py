@@ -16,7 +16,7 @@ SCRIPTS = {
     "box_world": (13, 30, 40),
     "capture_the_flag": (17, 36, 60),
     "fog_quoridor": (11, 24, 30),
-    "robo_rally": (0, 60, 120),
+    "robo_rally": (35, 60, 120),
     "rowdy_racers": (0, 70, 120),
 }
 

@@ -24,6 +24,11 @@ from boardwalk.core.game import Position, Table
 BLOCK = 128  # threads in a block
 
 
+def _given(array: CardArray) -> Any:
+    """An array as kernels are given it."""
+    return cuda_kernels.Rows(array.memory) if simulated() else array.memory
+
+
 class CudaBatch(Batch):
     """The batch on the card. Kernels run on CUDA's default stream, one after the other."""
 
@@ -58,9 +63,9 @@ class CudaBatch(Batch):
         self._refused = CardArray.of(np.array([games], np.int64))
         # Where a game has no way of its own to pick at random, playouts need a mask for each game.
         self._drawn = CardArray.zeros((1 if hasattr(rules, "pick") else games, table.actions), np.uint8)
-        self._at = self._records(self.boards), self.board_of.memory
-        words = self.boards.words().memory, self.states.words().memory
-        self._dealing = (*self._at, *words, *(CardArray.of(blank).memory for blank in self._blanks()))
+        self._at = self._records(self.boards), _given(self.board_of)
+        words = _given(self.boards.words()), _given(self.states.words())
+        self._dealing = (*self._at, *words, *(_given(CardArray.of(blank)) for blank in self._blanks()))
         self._state_words = words[1]
         self._launch(self._kernels.begin, *self._dealing)
         self.look()
@@ -71,9 +76,9 @@ class CudaBatch(Batch):
             self._kernels.look,
             *self._at,
             self._state_words,
-            self.to_act.memory,
-            self._rows(self.masks),
-            self._rows(self.planes),
+            _given(self.to_act),
+            _given(self.masks),
+            _given(self.planes),
         )
 
     def step(self, actions: Any, *, checked: bool = True) -> None:
@@ -84,7 +89,7 @@ class CudaBatch(Batch):
         chosen = self._chosen(actions)
         if checked:
             self._refused.copy_from_host(np.array([self.games], np.int64))
-        self._launch(self._kernels.take, chosen, self._rows(self.masks), self._taken.memory, self._refused.memory)
+        self._launch(self._kernels.take, chosen, _given(self.masks), _given(self._taken), _given(self._refused))
         if checked:
             bad = int(self._refused.copy_to_host()[0])
             if bad < self.games:
@@ -93,13 +98,13 @@ class CudaBatch(Batch):
         self._launch(
             self._kernels.step,
             *self._dealing,
-            self._taken.memory,
-            self.to_act.memory,
-            self._rows(self.masks),
-            self._rows(self.planes),
-            self._rows(self.rewards),
-            self.ended.memory,
-            self.ages.memory,
+            _given(self._taken),
+            _given(self.to_act),
+            _given(self.masks),
+            _given(self.planes),
+            _given(self.rewards),
+            _given(self.ended),
+            _given(self.ages),
             self.limit,
         )
 
@@ -111,11 +116,11 @@ class CudaBatch(Batch):
         self._launch(
             self._kernels.play,
             *self._dealing,
-            self.to_act.memory,
-            self._rows(self._drawn),
+            _given(self.to_act),
+            _given(self._drawn),
             steps,
             self.limit,
-            counts.memory,
+            _given(counts),
         )
         self._cuda.synchronize()
         seconds = perf_counter() - started
@@ -156,10 +161,6 @@ class CudaBatch(Batch):
 
     def _records(self, array: CardArray) -> Any:
         return cuda_kernels.Records(self.table.game.rules.Board, array.memory) if simulated() else array.memory
-
-    @staticmethod
-    def _rows(array: CardArray) -> Any:
-        return cuda_kernels.Rows(array.memory) if simulated() else array.memory
 
 
 __all__ = ["Array", "CudaBatch"]

@@ -203,7 +203,7 @@ class Records:
 
 
 class Rows:
-    """An array whose rows interpreted rules write to, for the simulator: elements are plain integers."""
+    """An array for the simulator, which would copy a plain one: elements are plain integers, rows can be written to."""
 
     def __init__(self, array: np.ndarray) -> None:
         self.array, self.shape, self.strides = array, array.shape, array.strides
@@ -214,3 +214,6 @@ class Rows:
     def __getitem__(self, at: Any) -> Any:
         part = self.array[at]
         return part.data if isinstance(part, np.ndarray) else int(part)
+
+    def __setitem__(self, at: Any, value: int) -> None:
+        self.array[at] = value
