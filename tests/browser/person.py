@@ -197,6 +197,16 @@ class Person:
             self.act(chance)
         return most
 
+    def result(self) -> str:
+        """How it ended; told only when the last step has been shown."""
+        self.page.wait_for_function("() => document.querySelector('.after:not([hidden]) .result')")
+        busy, words = self.page.evaluate(
+            "() => [document.getElementById('main').dataset.busy, document.querySelector('.result').textContent]"
+        )
+        assert busy == "false", "the result is told while steps are still being shown"
+        told: str = words
+        return told
+
     # -- pictures
 
     def picture(self, name: str) -> None:

@@ -1,4 +1,4 @@
-"""For everybody: names for screen readers, the rules one key away, colours by day and by night, motion only if wished."""
+"""For everybody: names for screen readers, rules one key away, colours by day and by night, motion only if wished."""
 
 from __future__ import annotations
 

@@ -47,9 +47,7 @@ def test_a_game_is_played_from_the_front_page_to_its_end(people: People, title: 
     ada.wait_for_turn()
     take_pictures(ada, title.lower().replace(" ", "-"))
     ada.play_on(chance)
-    result = ada.page.locator(".after .result")
-    expect(result).to_be_visible()
-    assert result.inner_text() in ("You win", "You lose", "A draw", "The end")
+    assert ada.result() in ("You win", "You lose", "A draw", "The end")
     expect(ada.page.get_by_role("slider", name="Step")).to_be_visible()
     expect(ada.button("Play again")).to_be_enabled()
     assert ada.choices() == []
@@ -60,6 +58,7 @@ def test_a_game_is_played_with_a_finger_on_a_phone(people: People) -> None:
     """Fog Quoridor: cells are tapped, and walls, which a finger may miss, are confirmed."""
     chance = random.Random(4)
     ada = people(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
+    expect(ada.page.locator(".preview .tile").first).to_be_visible()
     assert not ada.scrolls_sideways()
     ada.picture("front-page-phone")
     ada.choose_game("Fog Quoridor", "Open walls", turns=6)
@@ -73,7 +72,7 @@ def test_a_game_is_played_with_a_finger_on_a_phone(people: People) -> None:
         assert not ada.scrolls_sideways()
         ada.wait_for_turn()
     assert walls, "no wall was placed with a finger"
-    expect(ada.page.locator(".after .result")).to_be_visible()
+    ada.result()
     assert not ada.scrolls_sideways()
 
 
@@ -92,3 +91,25 @@ def test_the_front_page(people: People) -> None:
     )
     ada.page.emulate_media(color_scheme="dark")
     ada.picture("front-page-dark")
+
+
+def test_a_round_of_roborally_can_be_paused_and_sped_up(people: People) -> None:
+    ada = people()
+    ada.choose_game("RoboRally", rounds=1)
+    ada.start()
+    ada.wait_for_turn()
+    ada.page.locator("#typed").fill("FLFWF")
+    ada.page.locator("#typed").press("Enter")
+    ada.press("Pause")
+    expect(ada.button("Go on")).to_be_visible()
+    left, status = ada.page.locator(".playback .left"), ada.page.locator("#status")
+    before = left.inner_text(), status.inner_text()
+    expect(ada.button("Speed")).to_have_text("1×")
+    ada.press("Speed")
+    expect(ada.button("Speed")).to_have_text("2×")
+    assert (left.inner_text(), status.inner_text()) == before
+    ada.press("Go on")
+    expect(left).not_to_have_text(before[0])
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator(".after .result")).to_be_visible()
+    expect(left).to_be_hidden()

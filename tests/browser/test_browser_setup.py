@@ -14,6 +14,10 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 BAD_BOARD = "format 1\n..1..\n.A?B.\n"
 GOOD_BOARD = "format 1\n..1..\n.A.B.\n"
+ON_TOP = """node => {
+  const { x, y, width, height } = node.getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2) === node;
+}"""
 REFUSAL = r"\b422\b"  # browsers log it as an error
 
 
@@ -62,6 +66,7 @@ def test_a_pasted_board_is_checked_with_line_and_column(people: People) -> None:
     note = ada.page.locator("#problem-board")
     expect(note).to_contain_text("Line 3, column 3:")
     expect(ada.page.locator(".bad-line")).to_contain_text(".A?B.")
+    ada.page.wait_for_function(ON_TOP, arg=note.element_handle())  # it can be read without scrolling
     ada.picture("form-bad-file")
     text.fill(GOOD_BOARD)
     expect(ada.page.get_by_text("Good.", exact=True)).to_be_visible()

@@ -138,7 +138,7 @@ def test_capture_the_flag_live_with_three_browsers_and_bots(people: People) -> N
     moved = set()
     while not ada.over:
         for number, person in enumerate(everybody):
-            person.page.keyboard.press(chance.choice("wasd"))
+            person.act(chance)
             if place_of(person, runners[number]) != began[number]:
                 moved.add(number)
     assert moved == {0, 1, 2}, "everybody moves while the clock ticks"

@@ -126,6 +126,7 @@ export class FileField {
     this.problem.hidden = false;
     this.text.setAttribute("aria-invalid", "true");
     if (error.line) this.point(error);
+    this.problem.scrollIntoView({ block: "nearest" });
   }
 
   /** Shows the line at fault, with a mark below the column. */

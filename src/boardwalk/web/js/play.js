@@ -237,7 +237,8 @@ export class PlayPage {
     const { room } = this;
     if (!room || this.after.stepping || !this.table.curtain.hidden) return;
     if (room.phase === "over") {
-      if (this.view?.last) this.after.show(room, this.held, this.shown);
+      // The room may say so before the last steps are here, let alone shown.
+      if (this.view?.last && this.view.toAct === NOBODY && !this.deck.waiting) this.after.show(room, this.held, this.shown);
       return;
     }
     if (room.phase !== "playing" || !this.view || this.view.acting || this.live) return;
