@@ -4,6 +4,7 @@ Actions: 0 up, 1 right, 2 down, 3 left (BW-3); 4 go on to the next level (BW-13)
 A level lies in the record with a border of wall around it, so that no rule needs to ask for the edge (BW-8).
 """
 
+from boardwalk.core.planes import clear
 from boardwalk.core.random import below
 from boardwalk.core.records import i8, i16, i32, record, u8, u32
 from boardwalk.core.rules import NOBODY, rule
@@ -186,10 +187,7 @@ def imagine(board, state, seat):
 def encode(board, state, seat, planes):
     level = state.level
     width = board.width[level]
-    for plane in range(len(planes)):
-        for row in range(planes.shape[1]):
-            for col in range(planes.shape[2]):
-                planes[plane, row, col] = 0
+    clear(planes)
     for row in range(1, board.height[level] - 1):
         for col in range(1, width - 1):
             code = state.cell[row * width + col]

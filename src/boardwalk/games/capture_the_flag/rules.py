@@ -7,6 +7,7 @@ Cells count row by row. Cell 0 is a corner of the border, where nobody can stand
 that looking for a player on a cell needs no second question. A flag is either carried or on its stand.
 """
 
+from boardwalk.core.planes import clear
 from boardwalk.core.random import draw
 from boardwalk.core.records import i8, i16, i32, record, u8, u16, u32
 from boardwalk.core.rules import NOBODY, rule
@@ -351,10 +352,7 @@ def encode(board, state, seat, planes):
     team = team_of(board, seat)
     cols = board.cols
     right = cols - board.half
-    for plane in range(len(planes)):
-        for row in range(planes.shape[1]):
-            for col in range(planes.shape[2]):
-                planes[plane, row, col] = 0
+    clear(planes)
     for row in range(board.rows):
         for col in range(cols):
             kind = board.kind[row * cols + col]

@@ -4,8 +4,9 @@ Scores are kept bit by bit: word w of plane i holds bit i of the scores of many 
 its cells at once. Pawns are not in them, they only shift a score by one; so a step needs no bookkeeping at all.
 """
 
+from boardwalk.core.planes import clear, fill
 from boardwalk.core.rules import NOBODY, rule
-from boardwalk.games.fog_quoridor.rules_board import FULL0, FULL1, LOW, VERTICAL, bit, edges, sees_pawn
+from boardwalk.games.fog_quoridor.rules_board import FULL0, FULL1, LINE, LOW, VERTICAL, edges, sees_pawn
 
 PLANES = (
     "own pawn",
@@ -148,22 +149,32 @@ def encode(board, state, seat, planes):
     other = 1 - seat
     shows_pawn = state.turns >= 0 and sees_pawn(board, state, seat)
     n0, n1, e0, e1 = edges(board, state, seat)
-    turns_left = min(board.limit - max(state.turns, 0), 255)
-    for cell in range(81):
-        line = cell // 9
-        column = cell % 9
-        planes[0, line, column] = 1 if state.pawn[seat] == cell else 0
-        planes[1, line, column] = 1 if shows_pawn and state.pawn[other] == cell else 0
-        planes[2, line, column] = bit(state.seen[seat, 0], state.seen[seat, 1], cell)
-        planes[3, line, column] = 1 if line == 8 - 8 * seat else 0
-        for kind in range(VERTICAL + 1):
-            plane = WALL_PLANES + kind
-            planes[plane, line, column] = bit(state.wall[seat, kind, 0], state.wall[seat, kind, 1], cell)
-            theirs = bit(state.wall[other, kind, 0], state.wall[other, kind, 1], cell)
-            planes[plane + 2, line, column] = theirs if board.open else 0
-        planes[EDGE_PLANES, line, column] = bit(n0, n1, cell)
-        planes[EDGE_PLANES + 1, line, column] = bit(e0, e1, cell)
-        planes[COUNT_PLANES, line, column] = state.left[seat]
-        planes[COUNT_PLANES + 1, line, column] = state.left[other]
-        planes[COUNT_PLANES + 2, line, column] = turns_left
-        planes[COUNT_PLANES + 3, line, column] = state.last
+    clear(planes)
+    if state.pawn[seat] >= 0:
+        planes[0, state.pawn[seat] // 9, state.pawn[seat] % 9] = 1
+    if shows_pawn:
+        planes[1, state.pawn[other] // 9, state.pawn[other] % 9] = 1
+    encode_cells(planes, 2, state.seen[seat, 0], state.seen[seat, 1])
+    for column in range(9):
+        planes[3, 8 - 8 * seat, column] = 1
+    for kind in range(VERTICAL + 1):
+        encode_cells(planes, WALL_PLANES + kind, state.wall[seat, kind, 0], state.wall[seat, kind, 1])
+        if board.open:
+            encode_cells(planes, WALL_PLANES + kind + 2, state.wall[other, kind, 0], state.wall[other, kind, 1])
+    encode_cells(planes, EDGE_PLANES, n0, n1)
+    encode_cells(planes, EDGE_PLANES + 1, e0, e1)
+    fill(planes, COUNT_PLANES, state.left[seat])
+    fill(planes, COUNT_PLANES + 1, state.left[other])
+    fill(planes, COUNT_PLANES + 2, min(board.limit - max(state.turns, 0), 255))
+    fill(planes, COUNT_PLANES + 3, state.last)
+
+
+@rule
+def encode_cells(planes, plane, word0, word1):
+    """A set of cells as ones on a plane of zeros."""
+    if word0 == 0 and word1 == 0:
+        return
+    for line in range(9):
+        row = (word0 >> (9 * line)) & LINE if line < 5 else (word1 >> (9 * line - LOW)) & LINE
+        for column in range(9):
+            planes[plane, line, column] = (row >> column) & 1

@@ -8,6 +8,7 @@ activate take no step.
 The squares lie in the record row by row with a border of OFF around them, so that no rule needs to ask for the edge.
 """
 
+from boardwalk.core.planes import clear, fill
 from boardwalk.core.random import below
 from boardwalk.core.records import i8, i32, record, u8, u32
 from boardwalk.core.rules import BOARD, NOBODY, rule
@@ -336,13 +337,14 @@ def imagine(board, state, seat):
 
 @rule
 def encode(board, state, seat, planes):
+    clear(planes)
+    for slot in range(SLOTS):
+        if state.program[seat, slot]:
+            fill(planes, PROGRAM_PLANE + slot, state.program[seat, slot])
     for row in range(board.rows):
         for col in range(board.cols):
-            for plane in range(PROGRAM_PLANE):
-                planes[plane, row, col] = 0
-            for slot in range(SLOTS):
-                planes[PROGRAM_PLANE + slot, row, col] = state.program[seat, slot]
-            encode_square(board, state, seat, planes, row, col)
+            if board.kind[(row + 1) * WIDTH + col + 1] != FLOOR:
+                encode_square(board, state, seat, planes, row, col)
     for robot in range(board.robots):
         row = state.square[robot] // WIDTH - 1
         col = state.square[robot] % WIDTH - 1

@@ -92,10 +92,10 @@ def within_reach(grid: Sequence[str]) -> set[tuple[int, int]]:
         row, col = edge.pop()
         for down, right in STEPS:
             there = row + down, col + right
-            if 0 <= there[0] < len(grid) and 0 <= there[1] < len(grid[0]) and there not in reached:
-                if grid[there[0]][there[1]] != "#":
-                    reached.add(there)
-                    edge.append(there)
+            inside = 0 <= there[0] < len(grid) and 0 <= there[1] < len(grid[0])
+            if inside and there not in reached and grid[there[0]][there[1]] != "#":
+                reached.add(there)
+                edge.append(there)
     return reached
 
 

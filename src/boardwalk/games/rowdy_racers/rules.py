@@ -5,6 +5,7 @@ Event: resign (RR-13). The start of each player's turn is a step of the board (R
 Hidden from both seats: active grenades (RR-25) and the random stream.
 """
 
+from boardwalk.core.planes import clear, fill
 from boardwalk.core.random import below
 from boardwalk.core.records import i8, i16, i32, i64, record, u8, u32
 from boardwalk.core.rules import BOARD, NOBODY, rule
@@ -49,7 +50,6 @@ PLANES = (
     "has moved",
     "own turn",
 )
-SQUARE_PLANES = 9  # the planes before those of numbers
 
 BUDGET, BUDGET_DARK = 3, 2  # a turn's actions (RR-11, RR-32)
 LOST, LOST_DARK = 3, 4  # actions lost to a grenade (RR-26)
@@ -348,23 +348,24 @@ def imagine(board, state, seat):
 def encode(board, state, seat, planes):
     cols = board.cols
     other = 1 - seat
+    clear(planes)
     for row in range(board.rows):
         for col in range(cols):
             square = row * cols + col
-            for plane in range(SQUARE_PLANES):
-                planes[plane, row, col] = 0
-            kind = state.grenade[square]
             planes[0, row, col] = 1 if board.square[square] == WALL else 0
             planes[5, row, col] = turns_dark(state, square)
-            planes[6, row, col] = 1 if kind == INACTIVE else (2 if kind == USED else 0)
-            planes[7, row, col] = 1 if kind == EXPLODED else 0
-            planes[9, row, col] = state.carried[seat]
-            planes[10, row, col] = state.carried[other]
-            planes[11, row, col] = state.debt[seat]
-            planes[12, row, col] = state.debt[other]
-            planes[13, row, col] = state.actions
-            planes[14, row, col] = state.moved
-            planes[15, row, col] = 1 if state.player == seat else 0
+            kind = state.grenade[square]
+            if kind == INACTIVE or kind == USED:
+                planes[6, row, col] = 1 if kind == INACTIVE else 2
+            elif kind == EXPLODED:
+                planes[7, row, col] = 1
+    fill(planes, 9, state.carried[seat])
+    fill(planes, 10, state.carried[other])
+    fill(planes, 11, state.debt[seat])
+    fill(planes, 12, state.debt[other])
+    fill(planes, 13, state.actions)
+    fill(planes, 14, state.moved)
+    fill(planes, 15, 1 if state.player == seat else 0)
     for owner in range(2):
         shift = 0 if owner == seat else 1
         planes[1 + shift, state.cell[owner] // cols, state.cell[owner] % cols] = 1
