@@ -15,6 +15,7 @@ MAY_KNOW = {
     "match": {"core"},
     "batch": {"core"},
     "bots": {"core", "match"},
+    "adapters": {"core", "match", "batch", "bots", "draw", "__version__"},
     "draw": {"core", "match"},
     "testing": {"core", "match"},
     "files": {"core", "match"},

@@ -25,13 +25,8 @@ UNUSED_DAYS = 30
 def source_hash() -> str:
     """One hash over every module that holds rules or templates, and over what compiles them."""
     digest = hashlib.blake2b(f"{numba.__version__}".encode(), digest_size=8)
-    sources = [
-        *ROOT.glob("core/*.py"),
-        *ROOT.glob("games/*/*.py"),
-        *ROOT.glob("batch/*.py"),
-        *ROOT.glob("search/*.py"),
-    ]
-    for path in sorted(sources):
+    folders = ("core", "games/*", "batch", "adapters")
+    for path in sorted(path for folder in folders for path in ROOT.glob(f"{folder}/*.py")):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
 
