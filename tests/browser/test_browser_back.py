@@ -13,11 +13,14 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.xdist_group("browser")
 
 
-@pytest.mark.parametrize("title", ["Fog Quoridor", "RoboRally", "Rowdy Racers"])
+OPTIONS = {"Fog Quoridor": {}, "RoboRally": {}, "Rowdy Racers": {"failures": 0}}
+
+
+@pytest.mark.parametrize("title", OPTIONS)
 def test_a_reload_comes_back_to_the_same_position(people: People, title: str) -> None:
     chance = random.Random(8)
     ada = people()
-    ada.choose_game(title)
+    ada.choose_game(title, **OPTIONS[title])
     room = ada.start()
     ada.play_on(chance, 4)
     ada.wait_for_turn()
@@ -34,8 +37,8 @@ def test_a_reload_comes_back_to_the_same_position(people: People, title: str) ->
 
 
 @pytest.fixture
-def fragile() -> Iterator[Server]:
-    """A server that may be killed."""
+def fragile(server: Server) -> Iterator[Server]:
+    """A server that may be killed, besides the one for all, by which the rules have been compiled."""
     with Server() as running:
         yield running
         assert not running.failures()
@@ -45,7 +48,7 @@ def test_the_page_comes_back_by_itself_when_the_server_was_killed(people: People
     chance = random.Random(9)
     ada = people(at=fragile)
     ada.excuse(r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED")
-    ada.choose_game("Rowdy Racers", turns=40)
+    ada.choose_game("Rowdy Racers", failures=0)
     room = ada.start()
     eve = people(f"/r/{room}", at=fragile)
     eve.excuse(r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED")

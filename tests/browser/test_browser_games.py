@@ -17,7 +17,7 @@ GAMES = {
     "Capture the Flag": ("Duel", {"ticks": 8}, 2),
     "Fog Quoridor": ("", {"turns": 8}, 3),
     "RoboRally": ("", {"rounds": 2}, 7),
-    "Rowdy Racers": ("Quick race", {"turns": 6}, 5),
+    "Rowdy Racers": ("Quick race", {"turns": 8}, 3),
 }
 
 

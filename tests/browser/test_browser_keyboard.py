@@ -9,6 +9,12 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.xdist_group("browser")
 
 MOST_STOPS = 80
+IN_SIGHT = """() => {
+  const here = document.activeElement;
+  const { x, y, width, height } = here.getBoundingClientRect();
+  const top = document.elementFromPoint(x + width / 2, y + Math.min(height, innerHeight) / 2);
+  return top !== null && ((here.ownerSVGElement ?? here).contains(top) || top.contains(here));
+}"""
 
 
 def tab_to(person: Person, selector: str) -> None:
@@ -20,6 +26,7 @@ def tab_to(person: Person, selector: str) -> None:
         keyboard.press("Tab")
     else:
         pytest.fail(f"no number of Tabs leads to {selector}")
+    person.page.wait_for_function(IN_SIGHT)
     assert focus_shows(person), f"one does not see that the focus is on {selector}"
 
 
