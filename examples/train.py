@@ -4,9 +4,9 @@
     python examples/train.py box_world --seconds 600
     python examples/train.py box_world --seconds 1200 --resume      (goes on where the last run ended)
 
-Needs `pip install boardwalk[train]`, and boardwalk[gpu] to play on an NVIDIA card. The games and the network live on
-the same device and share their arrays: nothing is copied to the host while games are played. In a folder of its own
-(runs/rowdy_racers unless --out names another) a run leaves checkpoint.pt, curve.svg and curve.json.
+Needs `pip install boardwalk[train]`, and boardwalk[gpu] to play on an NVIDIA card. Games and network share their arrays
+on one device: nothing goes through the host while games are played. A run leaves checkpoint.pt, curve.svg and
+curve.json in a folder of its own (runs/rowdy_racers unless --out names another).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ STEPS = 32  # actions in each game between two updates
 EPOCHS, PARTS = 3, 8  # how often an update goes over what was played, and in how many parts each time
 LEARNING_RATE = 6e-4  # at the start; it falls to zero at the end
 CLIP, ENTROPY, VALUE, SMOOTHING, NORM = 0.2, 0.01, 0.5, 0.95, 0.5  # PPO's usual constants; SMOOTHING is GAE's lambda
-EVALUATIONS = 20  # in a run, besides the one before it
+EVALUATIONS = 12  # in a run, besides the one before it
 NEVER = -1e9  # the logit of an action that is not legal
 
 
@@ -198,8 +198,7 @@ def learn(net: Net, optimizer: torch.optim.Optimizer, played: Played, discount: 
             logits, values = net(planes[part], masks[part])
             logs = logits.log_softmax(1)
             ratio = (logs.gather(1, actions[part][:, None]).squeeze(1) - chances[part]).exp()
-            gain = gains[part]
-            policy_loss = -torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
+            policy_loss = -torch.minimum(ratio * gains[part], ratio.clamp(1 - CLIP, 1 + CLIP) * gains[part]).mean()
             value_loss = functional.mse_loss(values, targets[part])
             entropy = -(logs.exp() * logs).sum(1).mean()
             optimizer.zero_grad()
@@ -212,21 +211,24 @@ def learn(net: Net, optimizer: torch.optim.Optimizer, played: Played, discount: 
 
 @torch.no_grad()
 def share_won(
-    net: Net, tables: list[boardwalk.Table], count: int, seed: int, *, limit: int = 0, opponent: str = ""
+    net: Net, tables: list[boardwalk.Table], count: int, seed: int, *, limit: int = 0, opponent: str = "random"
 ) -> float:
-    """The share of games that the network wins, in every seat as often. Bots are Python: these games run on the CPU."""
-    batch = Batch(tables, count, seed, limit=limit)
-    rules, device = batch.table.rules, next(net.parameters()).device
-    bot = make_bot(opponent, seed) if opponent else None
+    """The share of games that the network wins, in every seat as often; a bot has the other seat, if there is one.
+
+    Bots are plain Python, so these games are played on the CPU."""
+    batch = Batch(tables, count, seed, limit=limit, threads=1)
+    rules, bot, device = batch.table.rules, make_bot(opponent, seed), next(net.parameters()).device
     ours = np.arange(count) % len(batch.table.seats)
     under_way, wins = np.ones(count, bool), 0
     while under_way.any():
-        logits, _ = net(torch.as_tensor(batch.planes, device=device), torch.as_tensor(batch.masks, device=device))
-        actions = draw(logits).cpu().numpy()
+        actions = batch.masks.argmax(1)  # anything legal, for the games that are over
+        to_choose = np.flatnonzero(under_way & (batch.to_act == ours))
+        logits, _ = net(*(torch.as_tensor(array[to_choose], device=device) for array in (batch.planes, batch.masks)))
+        actions[to_choose] = draw(logits).cpu().numpy()
         for game in np.flatnonzero(under_way & (batch.to_act != ours)).tolist():
             seat = int(batch.to_act[game])
             seen = rules.concealed(batch.position(game), seat)
-            actions[game] = bot.choose(boardwalk.View(seat, seen, rules)) if bot else actions[game]
+            actions[game] = bot.choose(boardwalk.View(seat, seen, rules))
         batch.step(actions)
         over = under_way & (batch.ended != 0)
         wins += int((batch.rewards[over, ours[over]] > 0).sum())
@@ -238,8 +240,7 @@ class Clock:
     """Where the time goes. A GPU works behind the host's back, so its time is taken by marks in its own queue."""
 
     def __init__(self, device: torch.device, seconds: dict[str, float]) -> None:
-        self.cuda = device.type == "cuda"
-        self.seconds = seconds
+        self.cuda, self.seconds = device.type == "cuda", seconds
         self._spans: list[tuple[str, Any, Any]] = []
 
     @contextmanager
@@ -249,11 +250,8 @@ class Clock:
         self._spans.append((part, start, self._now()))
 
     def _now(self) -> Any:
-        if not self.cuda:
-            return perf_counter()
-        mark = torch.cuda.Event(enable_timing=True)
-        mark.record()
-        return mark
+        mark = torch.cuda.Event(enable_timing=True) if self.cuda else None
+        return torch.cuda.current_stream().record_event(mark) if mark else perf_counter()
 
     def settle(self) -> None:
         """Wait for the device, then add up."""
@@ -293,19 +291,18 @@ class Run:
 
 
 def train(arguments: argparse.Namespace) -> Run:
-    device, out = torch.device(arguments.device), arguments.out
+    device, out, task = torch.device(arguments.device), arguments.out, TASKS[arguments.task](arguments)
     torch.manual_seed(arguments.seed)
-    task = TASKS[arguments.task](arguments)
     net = Net(task.tables[0].planes, task.tables[0].actions, arguments.channels, arguments.blocks)
     net.to(memory_format=torch.channels_last).to(device)
-    optimizer = torch.optim.Adam(net.parameters(), LEARNING_RATE, eps=1e-5)
-    run = Run()
+    optimizer, run = torch.optim.Adam(net.parameters(), eps=1e-5), Run()
     if arguments.resume:
         saved = torch.load(out / "checkpoint.pt", map_location=device, weights_only=True)
         net.load_state_dict(saved["net"])
         optimizer.load_state_dict(saved["optimizer"])
         run = Run(**saved["run"])
     games, clock = Games(task, arguments.games, arguments.seed + run.updates, device), Clock(device, run.time)
+    collect(net, games, Clock(device, {}))  # compiles what is not compiled yet, which is not to be counted
     if not run.points:
         evaluate(task, net, run, arguments, {})
     while (before := run.progress(arguments)) < 1:
@@ -345,7 +342,7 @@ def chart(task: Task, points: list[dict[str, Any]]) -> str:
     """The learning curve as an SVG, light or dark as its reader's system is."""
     paint, left, top, width, height = Paint(task.theme, "auto"), 56, 56, 520, 240
     most = max(points[-1]["steps"], 1)
-    unit, name = next((u, n) for u, n in ((1e6, "million "), (1e3, "thousand "), (1, "")) if most >= u or u == 1)
+    every = next(digit * 10**power for power in range(20) for digit in (1, 2, 5) if most <= 5 * digit * 10**power)
 
     def label(x: float, y: float, text: str, colour: str = "muted", anchor: str = "middle", more: str = "") -> str:
         return f'<text x="{x:.1f}" y="{y:.1f}" fill="{paint(colour)}" text-anchor="{anchor}" {more}>{text}</text>'
@@ -356,22 +353,22 @@ def chart(task: Task, points: list[dict[str, Any]]) -> str:
         f"<title>{task.title}, {task.measure}</title><style>{scene_css(task.theme, '.' + paint.key)}</style>",
         f'<rect width="720" height="350" rx="12" fill="{paint("page")}"/>',
         label(left, 32, f"{task.title}, {task.measure}", "ink", "start", 'font-size="16" font-weight="600"'),
-        label(left + width / 2, 338, f"actions played, {name}".strip(", ")),
+        label(left + width / 2, 338, "actions played"),
     ]
-    for tick in range(5):
-        y, x = top + height * (1 - tick / 4), left + width * tick / 4
+    for quarter in range(5):
+        y = top + height * (1 - quarter / 4)
         parts.append(f'<path d="M{left} {y}h{width}" stroke="{paint("hair")}"/>')
-        parts += [label(left - 8, y + 4, f"{tick * 25}%", anchor="end"), label(x, 316, f"{most / unit * tick / 4:.3g}")]
-    placed: list[float] = []
-    lines = sorted(points[-1]["shares"].items(), key=lambda line: -line[1])
-    for name, last in lines:
-        colour = f"seat{list(points[-1]['shares']).index(name)}"
+        parts.append(label(left - 8, y + 4, f"{quarter * 25}%", anchor="end"))
+    parts += [label(left + width * mark / most, 316, f"{mark:,}") for mark in range(0, most + 1, every)]
+    placed, names = 0.0, list(points[-1]["shares"])
+    for name, last in sorted(points[-1]["shares"].items(), key=lambda line: -line[1]):
+        colour = f"seat{names.index(name)}"
         spots = [(left + width * p["steps"] / most, top + height * (1 - p["shares"][name])) for p in points]
         way = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
         parts.append(f'<polyline points="{way}" fill="none" stroke="{paint(colour)}" stroke-width="2.5"/>')
         parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{paint(colour)}"/>' for x, y in spots]
-        placed.append(max(spots[-1][1] + 4, placed[-1] + 17 if placed else 0))  # names never lie on each other
-        parts.append(label(left + width + 10, placed[-1], f"{name} {last:.0%}", "ink", "start"))
+        placed = max(spots[-1][1] + 4, placed + 17)  # names never lie on each other
+        parts.append(label(left + width + 10, placed, f"{name} {last:.0%}", "ink", "start"))
     return "\n".join(parts) + "\n</svg>\n"
 
 
@@ -383,7 +380,7 @@ def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--updates", type=int, default=0, help="train for so many updates")
     parser.add_argument("--games", type=int, default=4096 if card else 128, help="games played at once")
     parser.add_argument("--levels", type=int, default=16384 if card else 2048, help="of Box World, to train on")
-    parser.add_argument("--evaluation-games", type=int, default=256 if card else 64, help="for a point of the curve")
+    parser.add_argument("--evaluation-games", type=int, default=128 if card else 64, help="for a point of the curve")
     parser.add_argument("--channels", type=int, default=64 if card else 32, help="of the network")
     parser.add_argument("--blocks", type=int, default=4 if card else 2, help="of the network, two layers each")
     parser.add_argument("--seed", type=int, default=0)
@@ -393,6 +390,8 @@ def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
     arguments = parser.parse_args(words)
     arguments.out = arguments.out or Path("runs") / arguments.task
     arguments.seconds = arguments.seconds or (0 if arguments.updates else 300)
+    if arguments.resume and not (arguments.out / "checkpoint.pt").exists():
+        parser.error(f"there is no checkpoint in {arguments.out} to go on from")
     return arguments
 
 

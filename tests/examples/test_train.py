@@ -10,9 +10,10 @@ from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree
 
-import boardwalk
 import pytest
 import torch
+
+import boardwalk
 
 TRAIN = Path(__file__).parents[2] / "examples" / "train.py"
 
@@ -29,8 +30,8 @@ def train() -> ModuleType:
 
 
 def small(train: ModuleType, task: str, out: Path, *more: str) -> object:
-    sizes = "--games 8 --levels 8 --evaluation-games 4 --channels 4 --blocks 1 --device cpu".split()
-    return train.read_arguments([task, *sizes, "--out", str(out), *more])
+    sizes = {"games": 8, "levels": 8, "evaluation-games": 2, "channels": 4, "blocks": 1, "device": "cpu", "out": out}
+    return train.read_arguments([task, *(f"--{name}={value}" for name, value in sizes.items()), *more])
 
 
 @pytest.mark.parametrize("task", ["rowdy_racers", "box_world"])
@@ -58,6 +59,14 @@ def test_a_run_from_end_to_end(
     saved = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
     assert saved["run"]["updates"] == 3
     assert saved["optimizer"]["state"][0]["step"] == 3 * train.EPOCHS * train.PARTS
+
+
+def test_there_must_be_something_to_resume(
+    train: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        small(train, "box_world", tmp_path, "--resume")
+    assert f"there is no checkpoint in {tmp_path} to go on from" in capsys.readouterr().err
 
 
 def a_short_game(train: ModuleType) -> object:
