@@ -3,8 +3,9 @@
     python benchmarks/gpu.py [--json OUT] [--games NAME …] [--quick]
 
 First 100,000 games of each kind are played on the card and on the CPU, by given actions and at random, and must agree
-byte for byte. Then random playouts are measured, and stepping by given actions with masks and planes written; beside
-them, where they are installed, Pgx and Jumanji's Sokoban stepped by random actions at their best batch size.
+byte for byte; each kind in a process of its own, all at once. Then random playouts are measured, and stepping by given
+actions with masks and planes written; beside them, where they are installed, Pgx and Jumanji's Sokoban stepped by
+random actions at their best batch size.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ import argparse
 import importlib.metadata
 import json
 import platform
+import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -25,7 +29,7 @@ import boardwalk
 from boardwalk.batch import Batch
 from boardwalk.batch.card import CardArray, load_cuda
 from boardwalk.core.game import Table
-from gpu_peers import measure_peers
+from gpu_peers import PEERS
 
 CHECKED_GAMES, CHECKED_STEPS, CHECKED_PLANES = 100_000, 36, 12
 CUT = 25  # actions after which the checked games are cut, so that all of them start anew
@@ -44,14 +48,18 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write the figures to this file too")
     parser.add_argument("--games", nargs="+", default=boardwalk.games(), help="only these games")
     parser.add_argument("--quick", action="store_true", help="leave out the check and the peers")
+    parser.add_argument("--check", metavar="GAME", help="only check this game")
     asked = parser.parse_args()
+    if asked.check:
+        print(f"{asked.check}: {check(simulation(asked.check))}", flush=True)
+        return
     tables = {name: simulation(name) for name in asked.games}
     result: dict[str, Any] = {"machine": machine(), "copy_bytes_a_second": copy_bandwidth(), "games": {}}
     print(json.dumps(result["machine"]), flush=True)
     print(f"device-to-device copy: {result['copy_bytes_a_second'] / 1e12:.2f} TB/s, read and written", flush=True)
     if not asked.quick:
-        for name, table in tables.items():
-            print(f"{name}: {check(table)}", flush=True)
+        result["checks"] = check_all(asked.games)
+        print("\n".join(result["checks"]), flush=True)
     for name, table in tables.items():
         playouts, stepping = measure_playouts(table), measure_stepping(table, result["copy_bytes_a_second"])
         result["games"][name] = {"table": str(table), "playouts": playouts, "stepping": stepping}
@@ -60,10 +68,18 @@ def main() -> None:
             f"{stepping['steps_a_second'] / 1e6:,.0f} M steps/s with masks and planes",
             flush=True,
         )
-    result["peers"] = {} if asked.quick else measure_peers()
+    result["peers"] = {}
+    keep(result, asked.json)
+    for name, measure in () if asked.quick else PEERS.items():
+        result["peers"][name] = measure()
+        print(f"{name}: {result['peers'][name]}", flush=True)
+        keep(result, asked.json)
     print(written(result))
-    if asked.json:
-        asked.json.write_text(json.dumps(result, indent=1) + "\n")
+
+
+def keep(result: dict[str, Any], path: Path | None) -> None:
+    if path:
+        path.write_text(json.dumps(result, indent=1) + "\n")
 
 
 def simulation(name: str) -> Table:
@@ -117,6 +133,17 @@ def choose(masks: np.ndarray[Any, Any], random: np.random.Generator) -> np.ndarr
     drawn = random.random(masks.shape, np.float32)
     drawn[masks == 0] = -1
     return drawn.argmax(axis=1)
+
+
+def check_all(games: Sequence[str]) -> list[str]:
+    def check_in_process(name: str) -> str:
+        done = subprocess.run([sys.executable, __file__, "--check", name], stdout=subprocess.PIPE, text=True)
+        if done.returncode:
+            raise SystemExit(f"{name}: the check has failed")
+        return done.stdout.strip()
+
+    with ThreadPoolExecutor() as pool:
+        return list(pool.map(check_in_process, games))
 
 
 def check(table: Table) -> str:

@@ -217,7 +217,8 @@ def _drop_unused(capsule: int) -> None:
         _give_back(_api.PyCapsule_GetPointer(capsule, _NAME))
 
 
-_GIVE_BACK, _DROP_UNUSED, _NOTHING = _DELETER(_give_back), _DELETER(_drop_unused), _DELETER()
+_GIVE_BACK, _DROP_UNUSED = _DELETER(_give_back), _DELETER(_drop_unused)
+_NOTHING = ctypes.cast(_api.Py_IsInitialized, _DELETER)  # can be called at any time, even after the interpreter's end
 
 
 @atexit.register

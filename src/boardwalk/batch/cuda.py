@@ -21,7 +21,8 @@ from boardwalk.batch.card import CardArray, load_cuda, simulated
 from boardwalk.core.errors import MoveError
 from boardwalk.core.game import Position, Table
 
-BLOCK = 128  # threads in a block
+BLOCK = 256  # threads in a block
+DEALT_SIDE_BY_SIDE = 32  # of so many games one is dealt by each thread, at first
 
 
 def _given(array: CardArray) -> Any:
@@ -60,6 +61,7 @@ class CudaBatch(Batch):
         self.ended: Any = CardArray.zeros((games,), np.uint8)
         self.ages: Any = CardArray.zeros((games,), np.int32)
         self._taken = CardArray.zeros((games,), np.int32)
+        self._over = CardArray.zeros((1 + games,), np.int32)
         self._refused = CardArray.of(np.array([games], np.int64))
         # Where a game has no way of its own to pick at random, playouts need a mask for each game.
         self._drawn = CardArray.zeros((1 if hasattr(rules, "pick") else games, table.actions), np.uint8)
@@ -79,6 +81,7 @@ class CudaBatch(Batch):
             _given(self.to_act),
             _given(self.masks),
             _given(self.planes),
+            _given(self._over),
         )
 
     def step(self, actions: Any, *, checked: bool = True) -> None:
@@ -95,18 +98,16 @@ class CudaBatch(Batch):
             if bad < self.games:
                 action = int(np.asarray(chosen.copy_to_host() if hasattr(chosen, "copy_to_host") else chosen)[bad])
                 raise MoveError(f"game {bad} of the batch: action {action} is not legal")
-        self._launch(
-            self._kernels.step,
-            *self._dealing,
-            _given(self._taken),
-            _given(self.to_act),
-            _given(self.masks),
-            _given(self.planes),
-            _given(self.rewards),
-            _given(self.ended),
-            _given(self.ages),
-            self.limit,
-        )
+        told = _given(self.rewards), _given(self.ended), _given(self.ages), self.limit
+        if not self._per_game:
+            shown = _given(self.to_act), _given(self.masks), _given(self.planes)
+            self._launch(self._kernels.step, *self._dealing, _given(self._taken), *shown, *told)
+            return
+        # Games that lay out boards of their own take long to deal: those that are over are dealt by themselves.
+        over = _given(self._over)
+        self._launch(self._kernels.act, *self._at, self._state_words, _given(self._taken), *told, over)
+        self._launch(self._kernels.deal, *self._dealing, over, threads=-(-self.games // DEALT_SIDE_BY_SIDE))
+        self.look()
 
     def play(self, steps: int) -> Playouts:
         """Play every game at random for `steps` actions. Masks and planes are not kept up to date: see `look`."""
@@ -155,9 +156,11 @@ class CudaBatch(Batch):
             raise MoveError(f"actions are whole numbers, not of the type {kind}")
         return actions
 
-    def _launch(self, kernel: Any, *arguments: Any) -> None:
-        block = min(self.games, 4 if simulated() else BLOCK)
-        kernel[-(-self.games // block), block](*arguments)
+    def _launch(self, kernel: Any, *arguments: Any, threads: int = 0) -> None:
+        """One thread a game, or so many."""
+        threads = threads or self.games
+        block = min(threads, 4 if simulated() else BLOCK)
+        kernel[-(-threads // block), block](*arguments)
 
     def _records(self, array: CardArray) -> Any:
         return cuda_kernels.Records(self.table.game.rules.Board, array.memory) if simulated() else array.memory

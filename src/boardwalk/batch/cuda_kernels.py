@@ -18,7 +18,7 @@ from boardwalk.batch.card import load_cuda, simulated
 from boardwalk.core.rules import binding
 
 cuda: Any = None
-begin = look = play_game = step_game = None
+begin = act = mark = see = play_game = None
 as_state: Any = None  # a state's own words as the record they are
 shaped: Any = None  # an array with a shape that the compiler knows: loops over it take a fraction of the instructions
 WORD: Any = None
@@ -40,18 +40,23 @@ def begin_kernel(boards, board_of, board_words, state_words, blank_board, blank_
             state_words[game, word] = own[word]
 
 
-def look_kernel(boards, board_of, state_words, to_act, masks, planes):
+def look_kernel(boards, board_of, state_words, to_act, masks, planes, over):
+    """Threads wait for their neighbours before they write: lines of memory that they share are then written as one."""
     game = cuda.grid(1)
+    own = cuda.local.array(STATE_WORDS, WORD)
+    if game == 0:
+        over[0] = 0  # all of them have been dealt anew
     if game < len(board_of):
-        own = cuda.local.array(STATE_WORDS, WORD)
         for word in range(STATE_WORDS):
             own[word] = state_words[game, word]
-        step = masks.strides[1]
-        mask = shaped(masks[game], (ACTIONS,), (step,))
-        seen = shaped(planes[game % len(planes)], (PLANES, ROWS, COLS), (ROWS * COLS * step, COLS * step, step))
         state = as_state(own)
         to_act[game] = state.to_act
-        look(boards[board_of[game]], state, mask, seen, WITH_PLANES)
+        mark(boards[board_of[game]], state, shaped(masks[game], (ACTIONS,), (masks.strides[1],)))
+    cuda.syncthreads()
+    if WITH_PLANES and game < len(board_of):
+        step = planes.strides[3]
+        seen = shaped(planes[game], (PLANES, ROWS, COLS), (ROWS * COLS * step, COLS * step, step))
+        see(boards[board_of[game]], as_state(own), seen)
 
 
 def take_kernel(actions, masks, taken, refused):
@@ -71,25 +76,56 @@ def step_kernel(
     boards, board_of, board_words, state_words, blank_board, blank_state,
     taken, to_act, masks, planes, rewards, ended, ages, limit,
 ):  # fmt: skip
+    """A whole step, where dealing is quick. Threads wait for their neighbours as in `look_kernel`."""
+    game = cuda.grid(1)
+    own = cuda.local.array(STATE_WORDS, WORD)
+    playing = False
+    at = 0
+    if game < len(board_of):
+        playing = taken[game] >= 0
+        at = board_of[game]
+    if playing:
+        for word in range(STATE_WORDS):
+            own[word] = state_words[game, word]
+        state = as_state(own)
+        if act(boards[at], state, int(taken[game]), rewards[game], ended, ages, game, limit):
+            begin(boards[at], state, board_words[at], own, blank_board, blank_state, OWN_BOARD)
+        for word in range(STATE_WORDS):
+            state_words[game, word] = own[word]
+        to_act[game] = state.to_act
+        mark(boards[at], state, shaped(masks[game], (ACTIONS,), (masks.strides[1],)))
+    cuda.syncthreads()
+    if WITH_PLANES and playing:
+        step = planes.strides[3]
+        seen = shaped(planes[game], (PLANES, ROWS, COLS), (ROWS * COLS * step, COLS * step, step))
+        see(boards[at], as_state(own), seen)
+
+
+def act_kernel(boards, board_of, state_words, taken, rewards, ended, ages, limit, over):
+    """The actions alone, where dealing takes long: games that have ended are listed, `over[0]` of them."""
     game = cuda.grid(1)
     if game < len(board_of) and taken[game] >= 0:
         own = cuda.local.array(STATE_WORDS, WORD)
         for word in range(STATE_WORDS):
             own[word] = state_words[game, word]
-        at = board_of[game]
-        board = boards[at]
-        state = as_state(own)
-        step_game(
-            board, state, board_words[at], own, blank_board, blank_state, OWN_BOARD,
-            int(taken[game]), rewards[game], ended, ages, game, limit,
-        )  # fmt: skip
+        board = boards[board_of[game]]
+        if act(board, as_state(own), int(taken[game]), rewards[game], ended, ages, game, limit):
+            over[1 + cuda.atomic.add(over, 0, 1)] = game
         for word in range(STATE_WORDS):
             state_words[game, word] = own[word]
-        step = masks.strides[1]
-        mask = shaped(masks[game], (ACTIONS,), (step,))
-        seen = shaped(planes[game % len(planes)], (PLANES, ROWS, COLS), (ROWS * COLS * step, COLS * step, step))
-        to_act[game] = state.to_act
-        look(board, state, mask, seen, WITH_PLANES)
+
+
+def deal_kernel(boards, board_of, board_words, state_words, blank_board, blank_state, over):
+    """Deal the listed games anew: threads that deal stand side by side, and none waits for one that does not."""
+    own = cuda.local.array(STATE_WORDS, WORD)
+    for place in range(cuda.grid(1), over[0], cuda.gridsize(1)):
+        game = over[1 + place]
+        for word in range(STATE_WORDS):
+            own[word] = state_words[game, word]
+        at = board_of[game]
+        begin(boards[at], as_state(own), board_words[at], own, blank_board, blank_state, OWN_BOARD)
+        for word in range(STATE_WORDS):
+            state_words[game, word] = own[word]
 
 
 def play_kernel(
@@ -128,6 +164,8 @@ class Kernels(NamedTuple):
     look: Any
     take: Any
     step: Any
+    act: Any
+    deal: Any
     play: Any
 
 
@@ -139,8 +177,9 @@ def bind(rules: ModuleType, state: np.dtype, own_board: bool, planes: tuple[int,
     names = {
         "cuda": load_cuda(),
         "begin": rule(kernels.begin),
-        "look": rule(kernels.look),
-        "step_game": rule(kernels.step_game),
+        "mark": rule(kernels.mark),
+        "see": rule(kernels.see),
+        "act": rule(kernels.act),
         "play_game": rule(kernels.play_game),
         "as_state": _checked_state(rules, state) if simulated() else _device_state(state),
         "WORD": np.dtype(f"u{word}").type,
@@ -153,9 +192,16 @@ def bind(rules: ModuleType, state: np.dtype, own_board: bool, planes: tuple[int,
     }
     told = f"{rules.__name__} {state} {own_board} {planes}"
     suffix = "__" + hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
-    return Kernels(
-        *(_jit(kernel, names, suffix) for kernel in (begin_kernel, look_kernel, take_kernel, step_kernel, play_kernel))
-    )
+    if planes is None:
+        blind = [
+            _jit(kernel, names, suffix) for kernel in (begin_kernel, take_kernel, act_kernel, deal_kernel, play_kernel)
+        ]
+    else:  # these know nothing of planes
+        blind = [
+            getattr(bind(rules, state, own_board, None), name) for name in ("begin", "take", "act", "deal", "play")
+        ]
+    look, step = _jit(look_kernel, names, suffix), _jit(step_kernel, names, suffix)
+    return Kernels(blind[0], look, blind[1], step, *blind[2:])
 
 
 def _jit(kernel: FunctionType, names: dict[str, Any], suffix: str) -> Any:

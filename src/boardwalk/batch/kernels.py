@@ -69,15 +69,27 @@ def begin_all(boards, board_of, states, board_words, state_words, blank_board, b
 
 
 @template
-def look(board, state, mask, planes, with_planes):
-    """Write what the seat to act may do and see."""
+def mark(board, state, mask):
+    """Write what the seat to act may do."""
     if state.to_act == NOBODY:
         for action in range(len(mask)):
             mask[action] = 0
     else:
         legal(board, state, mask)
-        if with_planes:
-            encode(board, state, state.to_act, planes)
+
+
+@template
+def see(board, state, planes):
+    """Write what the seat to act sees."""
+    if state.to_act != NOBODY:
+        encode(board, state, state.to_act, planes)
+
+
+@template
+def look(board, state, mask, planes, with_planes):
+    mark(board, state, mask)
+    if with_planes:
+        see(board, state, planes)
 
 
 @template
@@ -87,11 +99,8 @@ def look_all(boards, board_of, states, masks, planes, with_planes, first, last):
 
 
 @template
-def step_game(
-    board, state, board_words, state_words, blank_board, blank_state, own_board,
-    action, reward, ended, ages, game, limit,
-):  # fmt: skip
-    """One legal action, then the board's steps; a finished game is dealt anew."""
+def act(board, state, action, reward, ended, ages, game, limit):
+    """One legal action, then the board's steps. Returns whether the game has ended: it must be dealt anew."""
     apply(board, state, action)
     run_board(board, state)
     age = ages[game] + 1
@@ -99,14 +108,14 @@ def step_game(
     if over or age == limit:
         for seat in range(len(reward)):
             reward[seat] = score(board, state, seat)
-        begin(board, state, board_words, state_words, blank_board, blank_state, own_board)
         ended[game] = FINISHED if over else CUT
         ages[game] = 0
-    else:
-        for seat in range(len(reward)):
-            reward[seat] = 0
-        ended[game] = RUNNING
-        ages[game] = age
+        return True
+    for seat in range(len(reward)):
+        reward[seat] = 0
+    ended[game] = RUNNING
+    ages[game] = age
+    return False
 
 
 @template
@@ -118,10 +127,8 @@ def step_all(
         at = board_of[game]
         board = boards[at]
         state = states[game]
-        step_game(
-            board, state, board_words[at], state_words[game], blank_board, blank_state, own_board,
-            actions[game], rewards[game], ended, ages, game, limit,
-        )  # fmt: skip
+        if act(board, state, actions[game], rewards[game], ended, ages, game, limit):
+            begin(board, state, board_words[at], state_words[game], blank_board, blank_state, own_board)
         look(board, state, masks[game], planes[game % len(planes)], with_planes)
 
 
