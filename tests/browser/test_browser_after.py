@@ -113,7 +113,7 @@ def test_the_record_is_a_file_that_can_be_checked(people: People, tmp_path: Path
 
 def test_play_again(people: People) -> None:
     chance = random.Random(6)
-    ada = finished(people, "Rowdy Racers", turns=2)
+    ada = finished(people, "Rowdy Racers", turns=2, failures=0)
     room = ada.room
     ada.press("Play again")
     ada.wait_for_phase("playing")
