@@ -29,6 +29,8 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+import report
+
 LIMIT = 0.1  # seconds that the slowest hundredth may take
 HELD = 0.95  # of the rate asked for
 STEP_SECONDS = 6.0
@@ -247,6 +249,29 @@ def table(rows: list[dict[str, float]]) -> str:
     return "\n".join([head, *lines])
 
 
+def markdown(result: dict[str, Any]) -> str:
+    """The measurements as they stand in README.md."""
+    head = ("asked/s", "actions/s", "p50, ms", "p99, ms", "server CPU", "clients' CPU")
+    rows = [
+        [
+            f"{row['asked']:.0f}",
+            f"{row['actions_a_second']:.0f}",
+            f"{row['p50_ms']:.1f}",
+            f"{row['p99_ms']:.1f}",
+            f"{row['server_cpu']:.0%}",
+            f"{row['clients_cpu']:.0%}",
+        ]
+        for row in result["runs"]
+    ]
+    about = report.sentence(report.machine(["uvicorn", "websockets", "sqlalchemy", "uvloop"]))
+    return (
+        f"{about} {result['rooms']} rooms of {result['game']}, one worker, SQLite; the clients share the cores. Times are"
+        f" from sending an action to every seat of the room having the new scene.\n\n{report.table(head, rows)}\n"
+        f"Memory: {result['bytes_a_room'] / 1024:.0f} KiB a room. Highest rate held with p99 under {LIMIT * 1000:.0f} ms:"
+        f" {result['highest_rate_held']:.0f} actions a second.\n"
+    )
+
+
 async def measure(rooms: int, seconds: float, game: str, search: bool) -> dict[str, Any]:
     with Server() as server:
         load = Load(server, game)
@@ -286,6 +311,7 @@ def main() -> None:
     parser.add_argument("--game", choices=sorted(OPTIONS), default="rowdy_racers")
     parser.add_argument("--no-search", action="store_true", help="don't look for the highest rate")
     parser.add_argument("--json", action="store_true", help="print data")
+    parser.add_argument("--write", action="store_true", help="put the table into README.md")
     chosen = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
@@ -297,6 +323,8 @@ def main() -> None:
     if chosen.json:
         print(json.dumps(result, indent=1))
         return
+    if chosen.write:
+        report.write("load", markdown(result))
     print(table(result["runs"]))
     print(f"memory: {result['bytes_a_room'] / 1024:.0f} KiB a room")
     print(f"highest rate held with p99 under {LIMIT * 1000:.0f} ms: {result['highest_rate_held']:.0f} actions a second")
