@@ -14,16 +14,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gpu_scripts import play_script
 
 import boardwalk
 from boardwalk.batch import Batch
 from boardwalk.core.errors import BoardwalkError
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))
-
-from scripts import play_script  # noqa: E402
-
 pytestmark = pytest.mark.xdist_group("gpu")
 
 
@@ -32,7 +29,7 @@ def simulated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder in which the simulator's process has left what it played."""
     folder = tmp_path_factory.mktemp("simulated")
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, str(HERE / "simulate.py"), str(folder)]
+    command = [sys.executable, str(HERE / "gpu_simulate.py"), str(folder)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     return folder

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scripts import play_script
+from gpu_scripts import play_script
 
 import boardwalk
 from boardwalk.batch import Batch
