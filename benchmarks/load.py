@@ -265,10 +265,10 @@ def markdown(result: dict[str, Any]) -> str:
     ]
     about = report.sentence(report.machine(["uvicorn", "websockets", "sqlalchemy", "uvloop"]))
     return (
-        f"{about} {result['rooms']} rooms of {result['game']}, one worker, SQLite; the clients share the cores. Times are"
-        f" from sending an action to every seat of the room having the new scene.\n\n{report.table(head, rows)}\n"
-        f"Memory: {result['bytes_a_room'] / 1024:.0f} KiB a room. Highest rate held with p99 under {LIMIT * 1000:.0f} ms:"
-        f" {result['highest_rate_held']:.0f} actions a second.\n"
+        f"{about} {result['rooms']} rooms of {result['game']}, one worker, SQLite; the clients share the cores. Times"
+        f" are from sending an action to every seat of the room having the new scene.\n\n{report.table(head, rows)}\n"
+        f"Memory: {result['bytes_a_room'] / 1024:.0f} KiB a room. Highest rate held with p99 under"
+        f" {LIMIT * 1000:.0f} ms: {result['highest_rate_held']:.0f} actions a second.\n"
     )
 
 

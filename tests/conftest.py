@@ -6,6 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
+
+import boardwalk
 
 ROOT = Path(__file__).parents[1]
 CLAUSE = re.compile(r"^- \*{0,2}((?:RR|RB|FQ|CF|BW)-\d+)\b", re.MULTILINE)
@@ -14,6 +17,24 @@ CLAUSE = re.compile(r"^- \*{0,2}((?:RR|RB|FQ|CF|BW)-\d+)\b", re.MULTILINE)
 def clauses() -> set[str]:
     """Every clause of the players' rulebooks."""
     return {clause for book in (ROOT / "docs/rules").glob("*.md") for clause in CLAUSE.findall(book.read_text())}
+
+
+ALONE = ("browser", "gpu", "server")  # folders whose tests share something that only one process should start
+
+
+class ByGame(LoadScopeScheduling):  # type: ignore[misc]
+    """Tests of one game, or of one folder that shares a server, go to one worker: nothing is compiled twice at once."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        path = nodeid.partition("::")[0]
+        folder = next((name for name in ALONE if f"tests/{name}/" in path), None)
+        game = next((name for name in boardwalk.games() if name in nodeid), "")
+        return folder or f"{path} {game}"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByGame:
+    return ByGame(config, log)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

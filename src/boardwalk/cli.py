@@ -331,7 +331,9 @@ def compile(
 ) -> None:
     """Compile the rules now, so that the first game starts at once."""
     for name in game or registry.games():
-        _ready(registry.table(name))
+        found = registry.game(name)
+        for values in (next(iter(found.presets.values())), found.simulation):
+            _ready(found.table(values))
 
 
 @app.command()

@@ -9,8 +9,6 @@ import pytest
 from person import People, Person
 from playwright.sync_api import expect
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 NAMED = {
     "button",
     "link",

@@ -7,13 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from harness import Server
 from person import People, Person
 from playwright.sync_api import expect
-
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 NOTE_STEPS = """() => {
   window.steps = [];

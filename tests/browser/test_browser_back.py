@@ -10,9 +10,6 @@ from harness import Server
 from person import People
 from playwright.sync_api import expect
 
-pytestmark = pytest.mark.xdist_group("browser")
-
-
 OPTIONS = {"Fog Quoridor": {}, "RoboRally": {}, "Rowdy Racers": {"failures": 0}}
 
 

@@ -9,8 +9,6 @@ import pytest
 from person import DESKTOP, PHONE, People, Person
 from playwright.sync_api import expect
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 # Each game with a preset and options that end soon, and after how many choices a picture is worth taking.
 GAMES = {
     "Box World": ("", {"level": 1}, 2),

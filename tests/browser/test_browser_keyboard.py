@@ -6,8 +6,6 @@ import pytest
 from person import People, Person
 from playwright.sync_api import expect
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 MOST_STOPS = 80
 IN_SIGHT = """() => {
   const here = document.activeElement;

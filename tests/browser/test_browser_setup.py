@@ -10,8 +10,6 @@ from harness import Server
 from person import People
 from playwright.sync_api import expect
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 BAD_BOARD = "format 1\n..1..\n.A?B.\n"
 GOOD_BOARD = "format 1\n..1..\n.A.B.\n"
 ON_TOP = """node => {

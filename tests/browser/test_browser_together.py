@@ -6,11 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from person import People, Person
 from playwright.sync_api import expect
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 AUDIENCE = -3
 NOBODY = -2

@@ -21,7 +21,6 @@ from boardwalk.batch import Batch
 from boardwalk.core.errors import BoardwalkError
 
 HERE = Path(__file__).parent
-pytestmark = pytest.mark.xdist_group("gpu")
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,9 @@ from boardwalk.core.rules import rule
 
 
 @rule
-def clear(planes):
-    """All zeros."""
-    for plane in range(len(planes)):
+def clear(planes, count):
+    """Zeros on the first `count` planes."""
+    for plane in range(count):
         fill(planes, plane, 0)
 
 

@@ -82,7 +82,7 @@ def demo(name: str) -> list[Frame]:
     """A short game of bots, as the first of them sees it."""
     game = registry.game(name)
     table = game.table(game.simulation)
-    match = Match(table, seed=3)
+    match = Match(table, seed=3, rules=table.interpreted)  # a page should not wait for a compiler
     bots = {seat: make_bot("greedy", seat) for seat in range(len(table.seats))}
     play(match, bots, DEMO_ACTIONS)
     return frames_between(match, 0, 0, min(len(match.frames), DEMO_FRAMES) - 1, None)

@@ -185,7 +185,7 @@ def test_planes_show_what_the_seat_may_know_from_its_side() -> None:
     assert own["inactive grenade"][3, 4] == 2 and own["inactive grenade"].sum() == 4, "no active one"
     assert own["exploded grenade"][3, 5] == 1
     assert own["own finish"][0, 9] == other["own finish"][9, 0] == 1
-    numbers = {name: int(own[name].min()) for name in rules.PLANES[9:]}
+    numbers = {name: int(own[name].min()) for name in rules.PLANES[rules.NUMBER_PLANES :]}
     assert numbers == {
         "own grenades": 2,
         "other grenades": 1,

@@ -187,7 +187,7 @@ def imagine(board, state, seat):
 def encode(board, state, seat, planes):
     level = state.level
     width = board.width[level]
-    clear(planes)
+    clear(planes, len(planes))
     for row in range(1, board.height[level] - 1):
         for col in range(1, width - 1):
             code = state.cell[row * width + col]

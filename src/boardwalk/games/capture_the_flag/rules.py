@@ -352,7 +352,7 @@ def encode(board, state, seat, planes):
     team = team_of(board, seat)
     cols = board.cols
     right = cols - board.half
-    clear(planes)
+    clear(planes, len(planes))
     for row in range(board.rows):
         for col in range(cols):
             kind = board.kind[row * cols + col]

@@ -149,7 +149,7 @@ def encode(board, state, seat, planes):
     other = 1 - seat
     shows_pawn = state.turns >= 0 and sees_pawn(board, state, seat)
     n0, n1, e0, e1 = edges(board, state, seat)
-    clear(planes)
+    clear(planes, COUNT_PLANES)
     if state.pawn[seat] >= 0:
         planes[0, state.pawn[seat] // 9, state.pawn[seat] % 9] = 1
     if shows_pawn:

@@ -337,10 +337,9 @@ def imagine(board, state, seat):
 
 @rule
 def encode(board, state, seat, planes):
-    clear(planes)
+    clear(planes, PROGRAM_PLANE)
     for slot in range(SLOTS):
-        if state.program[seat, slot]:
-            fill(planes, PROGRAM_PLANE + slot, state.program[seat, slot])
+        fill(planes, PROGRAM_PLANE + slot, state.program[seat, slot])
     for row in range(board.rows):
         for col in range(board.cols):
             if board.kind[(row + 1) * WIDTH + col + 1] != FLOOR:

@@ -51,6 +51,8 @@ PLANES = (
     "own turn",
 )
 
+NUMBER_PLANES = 9  # the first of those with one number on every square
+
 BUDGET, BUDGET_DARK = 3, 2  # a turn's actions (RR-11, RR-32)
 LOST, LOST_DARK = 3, 4  # actions lost to a grenade (RR-26)
 CARRIES = 6  # items at most (RR-22)
@@ -348,7 +350,7 @@ def imagine(board, state, seat):
 def encode(board, state, seat, planes):
     cols = board.cols
     other = 1 - seat
-    clear(planes)
+    clear(planes, NUMBER_PLANES)
     for row in range(board.rows):
         for col in range(cols):
             square = row * cols + col
@@ -359,13 +361,13 @@ def encode(board, state, seat, planes):
                 planes[6, row, col] = 1 if kind == INACTIVE else 2
             elif kind == EXPLODED:
                 planes[7, row, col] = 1
-    fill(planes, 9, state.carried[seat])
-    fill(planes, 10, state.carried[other])
-    fill(planes, 11, state.debt[seat])
-    fill(planes, 12, state.debt[other])
-    fill(planes, 13, state.actions)
-    fill(planes, 14, state.moved)
-    fill(planes, 15, 1 if state.player == seat else 0)
+    fill(planes, NUMBER_PLANES, state.carried[seat])
+    fill(planes, NUMBER_PLANES + 1, state.carried[other])
+    fill(planes, NUMBER_PLANES + 2, state.debt[seat])
+    fill(planes, NUMBER_PLANES + 3, state.debt[other])
+    fill(planes, NUMBER_PLANES + 4, state.actions)
+    fill(planes, NUMBER_PLANES + 5, state.moved)
+    fill(planes, NUMBER_PLANES + 6, 1 if state.player == seat else 0)
     for owner in range(2):
         shift = 0 if owner == seat else 1
         planes[1 + shift, state.cell[owner] // cols, state.cell[owner] % cols] = 1
