@@ -1,0 +1,54 @@
+"""Put the figures of a run of `gpu.py` into README.md: cards are seldom where the sources are.
+
+python benchmarks/gpu_report.py FIGURES.json
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import report
+
+
+def markdown(result: dict[str, Any]) -> str:
+    """A run's figures as they stand in README.md."""
+    card = result["machine"]
+    versions = ", ".join(f"{name} {version}" for name, version in card["versions"].items())
+    head = (
+        "game",
+        "playouts, steps/s",
+        "of them actions/s",
+        "stepping, actions/s",
+        "bytes a step",
+        "of copy bandwidth",
+    )
+    rows = [
+        [
+            f"`{game['table']}`",
+            report.figure(game["playouts"]["steps_a_second"]),
+            report.figure(game["playouts"]["actions_a_second"]),
+            report.figure(game["stepping"]["steps_a_second"]),
+            report.figure(game["stepping"]["bytes_a_step"]),
+            f"{game['stepping']['share_of_copy_bandwidth']:.0%}",
+        ]
+        for game in result["games"].values()
+    ]
+    peers = [
+        [name, peer["missing"], "–"]
+        if "missing" in peer
+        else [name, report.figure(peer["steps_a_second"]), f"{peer['batch']:,}"]
+        for name, peer in result["peers"].items()
+    ]
+    return (
+        f"{card['date']}, {card['card']}; Python {card['python']}, {versions}. A plain copy on the card moves"
+        f" {result['copy_bytes_a_second'] / 1e12:.2f} TB/s.\n\n{report.table(head, rows)}\n"
+        f"The peers on the same card in the same run, stepped by random actions (choosing them is in the time):\n\n"
+        f"{report.table(('peer', 'steps/s', 'games at once'), peers)}"
+    )
+
+
+if __name__ == "__main__":
+    report.write("gpu", markdown(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))))
