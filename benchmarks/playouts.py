@@ -22,7 +22,8 @@ def text_of(result: dict[str, object]) -> str:
         [
             f"`{row['table']}`",
             report.figure(row["actions_a_second"]),
-            report.figure(row["actions_a_second_all_cores"]),
+            report.figure(row["steps_a_second"]),
+            report.figure(row["steps_a_second_all_cores"]),
             report.figure(row["ratio"]),
             report.figure(row["aim"]),
             str(row["state_bytes"]),
@@ -31,7 +32,17 @@ def text_of(result: dict[str, object]) -> str:
         ]
         for row in games.values()
     ]
-    head = ("game", "actions/s, one core", "all cores", "× OpenSpiel", "aim", "state, bytes", "compile, s", "start, s")
+    head = (
+        "game",
+        "actions/s",
+        "steps/s",
+        "steps/s, all cores",
+        "× OpenSpiel",
+        "aim",
+        "state, B",
+        "compile, s",
+        "start, s",
+    )
     rate = report.figure(peer["actions_a_second"])
     return f"{report.sentence(about)} {peer['name']}, one core: {rate} actions a second.\n\n{report.table(head, rows)}"
 
