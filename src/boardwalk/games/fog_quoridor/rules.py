@@ -121,12 +121,11 @@ def choose(board, state, column):
 def step(board, state, way):
     """A step (FQ-4, FQ-5), or its refusal: what it tells the player is kept (FQ-16)."""
     seat = state.to_act
-    to = landing(board, state, TRUTH, way)
-    if to >= 0:
-        state.pawn[seat] = to
-        return True
     cell = state.pawn[seat]
     over = ahead(cell, way)
+    if board.open or landing(board, state, TRUTH, way) >= 0:  # with open walls every step offered is possible
+        state.pawn[seat] = over if over != state.pawn[1 - seat] else ahead(over, way)
+        return True
     axis = 0 if way < LEFT else 1
     if over == state.pawn[1 - seat]:
         if axis == 0:

@@ -56,27 +56,29 @@ def add_wall(board, state, place, less):
 
 
 @rule
-def sight(board, state, seat, a, b, word):
-    """A word of the cells that a player sees, with the pawns of A and B on cells a and b (FQ-9, FQ-12)."""
+def sight(board, state, a, b, word):
+    """A word of the cells that A sees and one of those that B sees, with the pawns on cells a and b (FQ-9, FQ-12)."""
     low, two, four, eight = state.score[0, word], state.score[1, word], state.score[2, word], state.score[3, word]
     minus = state.score[4, word]
     near_a, near_b = board.cross[a, word], board.cross[b, word]
     more = near_a & ~near_b
     fewer = near_b & ~near_a
-    same = ~(near_a ^ near_b)
     high = two | four | eight
-    if seat == 0:
-        at_least_0 = same & ~minus
-        at_least_0 |= more & (~minus | (low & two & four & eight))
-        at_least_0 |= fewer & ~minus & (low | high)
-        seen = at_least_0 & (FULL0 if word == 0 else FULL1)
-    else:
-        at_least_1 = ~minus & ((same & (low | high)) | more | (fewer & high))
-        seen = ~at_least_1 & (FULL0 if word == 0 else FULL1)
-    own = (a if seat == 0 else b) - LOW * word
-    if 0 <= own < LOW:
-        seen |= 1 << own
-    return seen
+    zero = ~(minus | low | high)
+    # A sees from 0 on: where the pawns add one that is -1 too, where they take one away not 0.
+    seen_a = (~minus & ~(fewer & zero)) | (more & low & two & four & eight)
+    # B sees up to 0: there, not 0 any more, and 1 too.
+    seen_b = (minus | zero | (fewer & ~high)) & ~(more & zero)
+    full = FULL0 if word == 0 else FULL1
+    return (seen_a & full) | own_cell(a, word), (seen_b & full) | own_cell(b, word)
+
+
+@rule
+def own_cell(cell, word):
+    """The cell as a set of cells: a player always sees where the own pawn is (FQ-12)."""
+    if word == 0:
+        return 1 << cell if cell < LOW else 0
+    return 1 << (cell - LOW) if cell >= LOW else 0
 
 
 @rule
@@ -86,9 +88,12 @@ def look(board, state):
         return
     a = state.pawn[0]
     b = state.pawn[1]
-    for word in range(2):
-        state.seen[0, word] = sight(board, state, 0, a, b, word)
-        state.seen[1, word] = sight(board, state, 1, a, b, word)
+    a0, b0 = sight(board, state, a, b, 0)
+    a1, b1 = sight(board, state, a, b, 1)
+    state.seen[0, 0] = a0
+    state.seen[0, 1] = a1
+    state.seen[1, 0] = b0
+    state.seen[1, 1] = b1
 
 
 @rule

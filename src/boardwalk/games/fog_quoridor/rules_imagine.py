@@ -81,8 +81,11 @@ def misfits(board, state, seat):
         return 0, 0
     a = state.pawn[0]
     b = state.pawn[1]
-    wrong0 = sight(board, state, seat, a, b, 0) ^ state.seen[seat, 0]
-    return wrong0, sight(board, state, seat, a, b, 1) ^ state.seen[seat, 1]
+    a0, b0 = sight(board, state, a, b, 0)
+    a1, b1 = sight(board, state, a, b, 1)
+    if seat == 0:
+        return a0 ^ state.seen[0, 0], a1 ^ state.seen[0, 1]
+    return b0 ^ state.seen[1, 0], b1 ^ state.seen[1, 1]
 
 
 @rule

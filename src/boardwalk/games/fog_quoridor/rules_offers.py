@@ -7,9 +7,14 @@ from boardwalk.games.fog_quoridor.rules_board import (
     DOWN,
     FIRST_STEP,
     FIRST_WALL,
+    LAST_COLUMN0,
     LEFT,
+    LINE,
+    LOW,
+    RIGHT,
     TRUTH,
     UP,
+    WALLS,
     edges,
     fits,
     leaves_ways,
@@ -31,11 +36,8 @@ def edge_ahead(cell, way):
 
 @rule
 def ahead(cell, way):
-    if way == UP:
-        return cell + 9
-    if way == DOWN:
-        return cell - 9
-    return cell - 1 if way == LEFT else cell + 1
+    by = 9 if way < LEFT else -1
+    return cell + by * (1 - 2 * (way & 1))
 
 
 @rule
@@ -70,6 +72,43 @@ def landing(board, state, viewer, way):
     if viewer != TRUTH and jump_bit(state, seat, to, way):
         return -1
     return ahead(to, way)
+
+
+@rule
+def steps(board, state, viewer, n0, n1, e0, e1):
+    """The steps that `landing` finds possible, a bit for each way, given the viewer's edges: all ways at once and
+    with few branches, as most of a game at random is steps."""
+    seat = state.to_act
+    cell = state.pawn[seat]
+    # The edges above the lines from one below the word on, and right of the cells from one before it on; with borders.
+    if cell < LOW:
+        n = (n0 << 9) | LINE
+        e = e0
+        at = cell
+    else:
+        n = (n1 << 9) | (n0 >> 36) | (LINE << 36)
+        e = e1
+        at = cell - LOW
+    n >>= at
+    e = (((e | LAST_COLUMN0) << 1) | 1) >> at
+    free = 15 & ~(((n >> 9) & 1) | ((n & 1) << 1) | ((e & 3) << 2))
+    by = state.pawn[1 - seat] - cell
+    if by == 1 or by == -1 or by == 9 or by == -9:
+        way = UP if by == 9 else DOWN if by == -9 else LEFT if by == -1 else RIGHT
+        if landing(board, state, viewer, way) < 0:
+            free &= ~(1 << way)
+    return free
+
+
+@rule
+def one_of(state, ways):
+    """A random one of up to four ways, a bit for each, at least one."""
+    pairs = ways - ((ways >> 1) & 5)
+    skip = below(state, (pairs & 3) + (pairs >> 2))
+    for i in range(3):
+        ways &= ways - 1 if skip > i else ways
+    first = ways & -ways
+    return (first >> 1) - (first >> 3)
 
 
 @rule
@@ -117,20 +156,32 @@ def legal(board, state, mask):
 
 @rule
 def pick(board, state, mask):
-    """A random action among those offered, each as likely: drawn until one is."""
+    """A random action among those offered, each as likely: with walls left, drawn until one is."""
     if state.turns < 0:
         return below(state, 9)
-    count = offers_until(state) - FIRST_STEP
-    action = FIRST_STEP + below(state, count)
-    while not offered(board, state, action):
-        action = FIRST_STEP + below(state, count)
-    return action
+    seat = state.to_act
+    n0, n1, e0, e1 = edges(board, state, seat)
+    ways = steps(board, state, seat, n0, n1, e0, e1)
+    if state.left[seat] == 0:
+        return FIRST_STEP + one_of(state, ways)
+    while True:
+        place = below(state, 4 + WALLS) - 4
+        if place < 0:
+            if (ways >> (place + 4)) & 1:
+                return FIRST_WALL + place
+        elif (state.refused[place >> 5] >> (place & 31)) & 1 == 0:
+            if fits(board, state, seat, n0, n1, e0, e1, place):
+                if leaves_ways(board, state, seat, n0, n1, e0, e1, place):
+                    return FIRST_WALL + place
 
 
 @rule
 def available(board, state):
     """Whether the player to act is offered anything (FQ-3)."""
-    action = FIRST_STEP
+    n0, n1, e0, e1 = edges(board, state, state.to_act)
+    if steps(board, state, state.to_act, n0, n1, e0, e1):
+        return True
+    action = FIRST_WALL
     until = offers_until(state)
     while action < until and not offered(board, state, action):
         action += 1

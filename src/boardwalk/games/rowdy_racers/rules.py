@@ -67,6 +67,9 @@ class Board:
     chance: i64  # of a power failure, in 2**32 (RR-29)
     limit: i32  # of players' turns; 0: none (RR-36)
     grenades: i32  # how many there are in the game, carried ones included
+    last: u32  # squares as bits, 32 a word: those of the last word that are on the grid,
+    west: u32["words"]  # those of the first column,
+    east: u32["words"]  # those of the last column
     rows: i16
     cols: i16
     start: i16[2]

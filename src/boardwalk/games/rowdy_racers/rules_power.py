@@ -10,11 +10,6 @@ from boardwalk.core.rules import rule
 LASTS = 3  # turns, the one in which it occurs included
 CERTAIN = 1 << 32  # the chance that stands for 100%
 
-# Where the one bit of a word is: a product with this number has at its top a pattern of its own for each place.
-PLACES = 0x077CB531
-PLACE = (0, 1, 28, 2, 29, 14, 24, 3, 30, 22, 20, 15, 25, 17, 4, 8)
-PLACE += (31, 27, 13, 23, 21, 19, 16, 7, 26, 12, 18, 6, 11, 5, 10, 9)
-
 
 @rule
 def turns_dark(state, square):
@@ -40,10 +35,8 @@ def fail_power(board, state):
         return
     for word in range(words):
         failing = draw_failing(board, state, min(cells - 32 * word, 32))
-        while failing:
-            bit = failing & -failing
-            darken(board, state, 32 * word + PLACE[((bit * PLACES) & LOW) >> 27])
-            failing -= bit
+        if failing:
+            darken(board, state, words, word, failing)
     for word in range(words):
         powered = LOW - state.dark[0, word]
         state.dark[1, word] &= powered
@@ -75,17 +68,31 @@ def draw_failing(board, state, count):
 
 
 @rule
-def darken(board, state, square):
-    """A failure on this square takes its neighbours with it (RR-30)."""
-    cols = board.cols
-    row = square // cols
-    col = square - row * cols
-    first = square - (1 if col > 0 else 0)
-    last = square + (1 if col < cols - 1 else 0)
-    bits = (2 << (last - first)) - 1
-    for r in range(max(row - 1, 0), min(row + 2, board.rows)):
-        at = first + (r - row) * cols
-        shifted = bits << (at & 31)
-        state.dark[0, at >> 5] |= shifted & LOW
-        if shifted > LOW:
-            state.dark[0, (at >> 5) + 1] |= shifted >> 32
+def darken(board, state, words, word, failing):
+    """Failures on these squares of a word take their neighbours with them (RR-30)."""
+    # the squares beside them in their rows, as a window that begins one square before the word
+    row = failing << 1 | (failing & ~board.east[word]) << 2 | (failing & ~board.west[word])
+    first = 32 * word - 1
+    darken_at(state, words, row, first - board.cols)
+    darken_at(state, words, row, first)
+    darken_at(state, words, row, first + board.cols)
+    state.dark[0, words - 1] &= board.last
+
+
+@rule
+def darken_at(state, words, window, first):
+    """The squares of a window of 34 that begins with this one; what lies before or behind the grid is left out."""
+    if first < 0:
+        if first <= -34:
+            return
+        window >>= -first
+        first = 0
+    word = first >> 5
+    shift = first & 31
+    if word < words:
+        state.dark[0, word] |= (window << shift) & LOW
+    rest = window >> (32 - shift)
+    if rest and word + 1 < words:
+        state.dark[0, word + 1] |= rest & LOW
+        if rest > LOW and word + 2 < words:
+            state.dark[0, word + 2] |= rest >> 32

@@ -69,14 +69,24 @@ def lay_out(chosen: Options) -> Layout:
     race = layout_of(chosen.layout) if chosen.layout else None
     rows, cols = (race.rows, race.cols) if race else (chosen.rows, chosen.cols)
     cells = next(size for size in CAPACITIES if size >= rows * cols)
-    board = rules.Board.new(cells=cells)
+    words = -(-cells // 32)
+    board = rules.Board.new(cells=cells, words=words)
     board.rows, board.cols, board.limit, board.chance = rows, cols, chosen.turns, chance_of(chosen.failures)
     board.start[0], board.start[1] = (rows - 1) * cols, cols - 1
     board.generated = 0 if race else 1
     if race:
         lay_race(board, race)
-    state = rules.State.new(cells=cells, words=-(-cells // 32))
+    mark_columns(board)
+    state = rules.State.new(cells=cells, words=words)
     return Layout(board, state, SEATS, rows, cols, per_game=race is None, notes=race.title if race else "")
+
+
+def mark_columns(board: Record) -> None:
+    """The squares at the grid's sides as bits: what a power failure there does not cross."""
+    for row in range(board.rows):
+        for side, square in ((board.west, row * board.cols), (board.east, (row + 1) * board.cols - 1)):
+            side[square // 32] |= 1 << square % 32
+    board.last = (1 << ((board.rows * board.cols - 1) % 32 + 1)) - 1
 
 
 def lay_race(board: Record, race: Race) -> None:
