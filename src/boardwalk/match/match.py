@@ -47,6 +47,7 @@ class Match:
         self.frames = [Frame(START, BOARD_STEP, self.position.state.to_bytes())]
         self._undone: list[int] = []
         self._ahead: dict[int, list[int]] = {}  # what seats have chosen before their turn
+        self._shown: dict[int, tuple[Frame, Position]] = {}  # what each seat was last shown: the next view begins there
         self._run_board()
 
     # -- what it is like now
@@ -80,12 +81,16 @@ class Match:
         """What a seat, or the AUDIENCE, may know after frame `number`."""
         number = number % len(self.frames)
         newest = number == len(self.frames) - 1
-        now = (self._chosen_ahead(seat) if newest else None) or self.at(number)
-        seen = self.rules.concealed(now, seat)
+        ahead = self._chosen_ahead(seat) if newest else None
+        seen = self.rules.concealed(ahead or self.at(number), seat)
         news: list[str] = []
         if number:
-            before = self.rules.concealed(self.at(number - 1), seat)
+            frame, before = self._shown.get(seat, (None, seen))
+            if frame is not self.frames[number - 1]:
+                before = self.rules.concealed(self.at(number - 1), seat)
             news = self.table.game.announce(before, seen, seat)
+        if not ahead:
+            self._shown[seat] = self.frames[number], seen
         return View(seat, seen, self.rules, tuple(news))
 
     def copy(self) -> Match:
@@ -95,6 +100,7 @@ class Match:
         twin.frames = list(self.frames)
         twin._undone = list(self._undone)
         twin._ahead = {seat: list(chosen) for seat, chosen in self._ahead.items()}
+        twin._shown = dict(self._shown)
         return twin
 
     # -- what changes it

@@ -46,7 +46,8 @@ def name_of(position: Position, seat: int) -> str:
 
 def scene(position: Position, seat: int) -> Scene:
     board = position.board
-    tiles = [1 if board.square[square] == rules.WALL else 0 for square in range(board.rows * board.cols)]
+    squares = board.square.tolist()[: board.rows * board.cols]
+    tiles = [1 if square == rules.WALL else 0 for square in squares]
     tiles[board.start[0]], tiles[board.start[1]] = 2, 3
     return Scene(
         theme="neon",
@@ -63,8 +64,8 @@ def scene(position: Position, seat: int) -> Scene:
 
 def pieces(position: Position) -> Iterator[Piece]:
     board, state = position.board, position.state
-    for square in range(board.rows * board.cols):
-        look = GRENADE_LOOKS.get(state.grenade[square])
+    for square, kind in enumerate(state.grenade.tolist()):
+        look = GRENADE_LOOKS.get(kind) if kind else None
         if look:
             shape, char, name = look
             yield Piece(f"grenade{square}", shape, *place(board, square), char, name)
@@ -74,12 +75,20 @@ def pieces(position: Position) -> Iterator[Piece]:
         yield Piece(f"racer{label}", "racer", row, col, label, name_of(position, racer), tone=racer, label=label)
 
 
+def dark_squares(position: Position) -> Iterator[tuple[int, int]]:
+    """The squares without power, each with the turns it will yet be so."""
+    for age, words in enumerate(position.state.dark.tolist()):
+        for number, word in enumerate(words):
+            while word:
+                bit = word & -word
+                yield 32 * number + bit.bit_length() - 1, rules.LASTS - age
+                word -= bit
+
+
 def overlays(position: Position) -> Iterator[Overlay]:
     board, state = position.board, position.state
-    for square in range(board.rows * board.cols):
-        left = rules.turns_dark(state, square)
-        if left:
-            yield Overlay("dark", *place(board, square), strength=left)
+    for square, left in sorted(dark_squares(position)):
+        yield Overlay("dark", *place(board, square), strength=left)
     for racer in range(2):
         for age in range(rules.TRAIL):
             square = state.trail[racer, age]
