@@ -38,6 +38,7 @@ from boardwalk.games.fog_quoridor.rules_offers import (
     legal,
     may_stand,
     pick,
+    steps,
 )
 
 __all__ = [
@@ -123,7 +124,11 @@ def step(board, state, way):
     seat = state.to_act
     cell = state.pawn[seat]
     over = ahead(cell, way)
-    if board.open or landing(board, state, TRUTH, way) >= 0:  # with open walls every step offered is possible
+    possible = True  # with open walls every step offered is
+    if board.open == 0:
+        n0, n1, e0, e1 = edges(board, state, TRUTH)
+        possible = (steps(board, state, TRUTH, n0, n1, e0, e1) >> way) & 1 == 1
+    if possible:
         state.pawn[seat] = over if over != state.pawn[1 - seat] else ahead(over, way)
         return True
     axis = 0 if way < LEFT else 1
