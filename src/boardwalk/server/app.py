@@ -8,6 +8,7 @@ import json
 import logging
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -34,6 +35,7 @@ from boardwalk.server.store import Store, StoreError
 
 SETTINGS = "BOARDWALK_SETTINGS"  # how worker processes are told
 CLIENTS_MISTAKES = ("Invalid UTF-8 sequence received from client",)  # which uvicorn takes for errors of ours
+SWITCH = 0.0005  # seconds
 GARBAGE = (20_000, 20, 50)  # rooms hold many small objects and make next to no cycles: collect rarely
 GOODBYE = 2  # seconds in which people may hear it
 HEADERS = {
@@ -114,6 +116,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.store, app.state.hub = store, Hub(store, settings)
         gc.freeze()  # what is there now stays: no need to look through it again and again
         gc.set_threshold(*GARBAGE)
+        sys.setswitchinterval(SWITCH)  # the writer's thread waits for the loop's so many times in each commit
         log.info("serving")
         with _goodbye_before_the_end(app.state.hub):
             yield

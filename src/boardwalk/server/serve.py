@@ -61,6 +61,7 @@ def serve(host: str, port: int, store: str, workers: int, *, open_browser: bool,
         log_config=None,
         access_log=False,
         ws_max_size=64 * 1024,
+        ws_ping_interval=60,
         ws_per_message_deflate=False,  # costs more time and memory than it saves: messages are small
         timeout_graceful_shutdown=10,
     )

@@ -14,6 +14,7 @@ import time
 from asyncio import Future
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -110,6 +111,33 @@ UPDATE_ROOM = (
         writer=bindparam("writer"),
     )
 )
+# Statements are made once: each is a web of objects that only the garbage collector can take apart, and its pauses are
+# everybody's.
+READ_ROOMS = select(rooms.c.room, rooms.c.version, rooms.c.touched, rooms.c.writer).where(
+    rooms.c.room.in_(bindparam("names", expanding=True))
+)
+
+
+@cache
+def read_log(dialect: str) -> Any:
+    """Who wrote the lines of the log at these places.
+
+    They come as one JSON parameter: the statement stays the same however many there are, and both databases look each
+    one up by the key (SQLite would scan the whole log for `(room, match, number) IN (VALUES …)`)."""
+    listed = bindparam("places", type_=String)
+    if dialect == "postgresql":
+        place = func.json_array_elements(cast(listed, JSON)).table_valued("value")
+    else:
+        place = func.json_each(listed).table_valued("value")
+    part = type_coerce(place.c.value, JSON)
+    here = and_(
+        log.c.room == part[0].as_string(),
+        log.c.match == part[1].as_integer(),
+        log.c.number == part[2].as_integer(),
+    )
+    return select(log.c.room, log.c.match, log.c.number, log.c.writer).select_from(place).join(log, here)
+
+
 NOTIFY = text("SELECT pg_notify('boardwalk', value) FROM json_array_elements_text(CAST(:notes AS json)) AS value")
 
 
@@ -153,11 +181,8 @@ class Batch:
         names |= {job.room for job in self.jobs if isinstance(job, Save | Append)}
         if not names:
             return {}
-        wanted = select(rooms.c.room, rooms.c.version, rooms.c.touched, rooms.c.writer).where(rooms.c.room.in_(names))
-        return {
-            room: Known(version, touched, writer, version)
-            for room, version, touched, writer in self.connection.execute(wanted)
-        }
+        found = self.connection.execute(READ_ROOMS, {"names": sorted(names)})
+        return {room: Known(version, touched, writer, version) for room, version, touched, writer in found}
 
     def _read_log(self) -> dict[Place, int]:
         """Who wrote the lines just before and at the place of each append, where there are such lines."""
@@ -169,26 +194,7 @@ class Batch:
         }
         if not places:
             return {}
-        # As one JSON parameter: the statement stays the same however many there are, and both databases look each one
-        # up by the key (SQLite would scan the whole log for `(room, match, number) IN (VALUES …)`).
-        listed = bindparam("places", type_=String)
-        if self.connection.dialect.name == "postgresql":
-            place = func.json_array_elements(cast(listed, JSON)).table_valued("value")
-        else:
-            place = func.json_each(listed).table_valued("value")
-        part = type_coerce(place.c.value, JSON)
-        wanted = (
-            select(log.c.room, log.c.match, log.c.number, log.c.writer)
-            .select_from(place)
-            .join(
-                log,
-                and_(
-                    log.c.room == part[0].as_string(),
-                    log.c.match == part[1].as_integer(),
-                    log.c.number == part[2].as_integer(),
-                ),
-            )
-        )
+        wanted = read_log(self.connection.dialect.name)
         found = self.connection.execute(wanted, {"places": json.dumps(sorted(places))})
         return {(room, match, number): writer for room, match, number, writer in found}
 

@@ -21,6 +21,7 @@ SQLITE_GREETING = (
     f"PRAGMA busy_timeout = {WAIT_S * 1000}",
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
+    "PRAGMA wal_autocheckpoint = 10000",  # pages: seldom, since the others wait for it
     "PRAGMA foreign_keys = ON",
 )
 # A process that hangs in mid-transaction, or a machine that vanishes, must not hold the others up.
