@@ -41,8 +41,8 @@ import pyspiel
 from boardwalk.adapters.openspiel_moments import DIGITS, OUTCOMES, Moment, Setting, setting_of
 from boardwalk.core import options, random, registry
 from boardwalk.core.errors import OptionError
-from boardwalk.core.game import AUDIENCE
 from boardwalk.core.game import Game as BoardwalkGame
+from boardwalk.core.rules import AUDIENCE
 
 PREFIX = "python_boardwalk_"
 MAX_STEPS = "max_steps"

@@ -21,8 +21,9 @@ import numpy as np
 
 from boardwalk.core import registry
 from boardwalk.core.errors import MoveError
-from boardwalk.core.game import BOARD, Position, Table
+from boardwalk.core.game import Position, Table
 from boardwalk.core.random import streams
+from boardwalk.core.rules import BOARD
 
 OUTCOMES = 256
 DIGITS = 4  # numbers that make a seed

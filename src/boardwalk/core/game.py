@@ -16,11 +16,10 @@ from typing import Any
 import numpy as np
 
 from boardwalk.core import options as option_text
-from boardwalk.core.errors import BoardwalkError, MoveError, TextError
 from boardwalk.core.options import Options
 from boardwalk.core.random import streams
 from boardwalk.core.records import Record
-from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY, binding
+from boardwalk.core.rules import NOBODY, binding
 from boardwalk.core.scene import Choice, Scene
 
 RULE_NAMES = ("deal", "legal", "apply", "conceal", "imagine", "encode", "score")
@@ -278,21 +277,3 @@ class Rules:
 
     def scores(self, position: Position) -> tuple[int, ...]:
         return tuple(int(self._call("score", position, seat)) for seat in range(len(self.table.seats)))
-
-
-__all__ = [
-    "AUDIENCE",
-    "BOARD",
-    "NOBODY",
-    "BoardwalkError",
-    "Choice",
-    "FileKind",
-    "Game",
-    "Layout",
-    "MoveError",
-    "Position",
-    "Rules",
-    "Scene",
-    "Table",
-    "TextError",
-]

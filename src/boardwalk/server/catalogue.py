@@ -85,4 +85,4 @@ def demo(name: str) -> list[Frame]:
     match = Match(table, seed=3, rules=table.interpreted)  # a page should not wait for a compiler
     bots = {seat: make_bot("greedy", seat) for seat in range(len(table.seats))}
     play(match, bots, DEMO_ACTIONS)
-    return frames_between(match, 0, 0, min(len(match.frames), DEMO_FRAMES) - 1, None)
+    return frames_between(match, 0, 0, min(len(match.frames), DEMO_FRAMES) - 1)

@@ -32,10 +32,11 @@ def difference(old: Scene | None, new: Scene) -> dict[str, Any]:
     return changed
 
 
-def frames_between(match: Match, seat: int, first: int, last: int, before: Scene | None) -> list[Frame]:
-    """The frames `first` to `last` of a finished match, each as the difference from the one before."""
+def frames_between(match: Match, seat: int, first: int, last: int) -> list[Frame]:
+    """The frames `first` to `last` of a finished match: the first whole, each other as the difference from the one
+    before."""
     frames = []
-    scene = before
+    scene: Scene | None = None
     for number in range(first, last + 1):
         view = match.view(seat, number)
         frames.append(_frame(match, view, number, number, scene))

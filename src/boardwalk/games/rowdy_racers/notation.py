@@ -10,8 +10,9 @@ import re
 from typing import Any
 
 from boardwalk.core.errors import MoveError, TextError
-from boardwalk.core.game import BOARD, NOBODY, Position, Table
+from boardwalk.core.game import Position, Table
 from boardwalk.core.records import Record
+from boardwalk.core.rules import BOARD, NOBODY
 from boardwalk.core.text import Fields, read_fields
 from boardwalk.games.rowdy_racers import rules
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwalk.core.game import BOARD, Position
+from boardwalk.core.game import Position
+from boardwalk.core.rules import BOARD
 from boardwalk.core.scene import Choice, Fact, Overlay, Piece, Scene, Tile
 from boardwalk.games.rowdy_racers import rules
 from boardwalk.games.rowdy_racers.notation import MOVES, place
