@@ -113,6 +113,43 @@ def news_during_play(person: Person) -> list[str]:
     return [line for frame in frames for line in (*frame["news"], frame["scene"].get("status", ""))]
 
 
+def test_what_others_do_takes_nothing_out_of_ones_hands(people: People) -> None:
+    """A button that is being pressed and a name half typed outlive whatever changes at the table meanwhile."""
+    ada = people()
+    ada.choose_game("Fog Quoridor", turns=6)
+    ada.page.get_by_role("radio", name="Friends by link").check()
+    room = ada.start()
+    ben = people(f"/r/{room}")
+    ben.page.get_by_label("Your name").press_sequentially("Be")
+    name = ada.page.get_by_label("Name of seat 1")
+    name.fill("Ada")
+    name.blur()
+    expect(ben.page.get_by_text("Ada")).to_be_visible()
+    ben.page.get_by_label("Your name").press_sequentially("n")
+    ben.press("Join")
+
+    expect(ada.page.get_by_text("Ben", exact=True)).to_be_visible()
+    box = ada.button("Ready").bounding_box()
+    assert box is not None
+    ada.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    ada.page.mouse.down()
+    ben.press("Ready")
+    expect(ada.page.locator("[data-ready]")).to_have_count(1)
+    ada.page.mouse.up()
+    for person in (ada, ben):
+        person.wait_for_phase("playing")
+
+    ben.wait_for_turn()
+    cell = ben.page.locator("[data-action]").first
+    cell.hover()
+    ben.page.mouse.down()
+    eve = people(f"/r/{room}")
+    expect(ben.page.get_by_text("1 watching")).to_be_visible()
+    ben.page.mouse.up()
+    expect(ben.page.locator("[data-action]")).to_have_count(0)
+    eve.wait_for_phase("playing")
+
+
 def test_capture_the_flag_live_with_three_browsers_and_bots(people: People) -> None:
     ada = people()
     ada.choose_game("Capture the Flag", "Three a side", ticks=14)

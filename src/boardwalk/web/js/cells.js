@@ -20,6 +20,7 @@ export class Cells {
     this.hint = hint;
     this.shape = "";
     this.choices = [];
+    this.offered = new Map(); // the elements of the choices on the board
     this.keepFocus = false;
   }
 
@@ -35,6 +36,7 @@ export class Cells {
   lay(scene, shape) {
     this.shape = shape;
     this.cells = new Map();
+    this.offered = new Map();
     this.sparse = scene.rows * scene.cols > MANY;
     const name = { role: "grid", "aria-label": "Board", "aria-rowcount": scene.rows, "aria-colcount": scene.cols };
     this.grid = svg("g", name);
@@ -64,7 +66,7 @@ export class Cells {
       const props = { role: "gridcell", "data-cell": key, "aria-colindex": col + 1, tabindex: -1 };
       const node = svg("g", props, hit);
       this.rows[row].append(node);
-      this.cells.set(key, { node, row, col, choice: null });
+      this.cells.set(key, { node, row, col });
     }
     return this.cells.get(key);
   }
@@ -95,49 +97,46 @@ export class Cells {
     const action = inside ? Number(focused.dataset.action) : this.keepFocus;
     if (inside) this.keepFocus = action;
     else if (focused && focused !== document.body) this.keepFocus = false;
-    for (const cell of this.cells.values()) {
-      cell.choice?.remove();
-      cell.choice = null;
-    }
     this.choices = choices;
-    const onCells = choices.filter((choice) => choice.cell);
-    let stops = 0;
-    for (const choice of onCells) {
-      const cell = this.cell(...choice.cell);
-      if (cell.choice) continue;
-      cell.choice = this.cellChoice(choice, onCells.length <= ALL_STOPS || stops === 0);
-      cell.node.append(cell.choice);
-      stops += 1;
+    const before = this.offered;
+    this.offered = new Map();
+    const taken = new Set();
+    for (const choice of choices) {
+      if (!choice.edge && (!choice.cell || taken.has(choice.cell.join()))) continue;
+      if (!choice.edge) taken.add(choice.cell.join());
+      // What is still possible keeps its element, which somebody may be pressing just now.
+      const key = JSON.stringify([choice.action, choice.label, choice.cell, choice.edge]);
+      const node = before.get(key) ?? (choice.edge ? this.wallChoice(choice) : this.cellChoice(choice));
+      node.choice = choice;
+      this.offered.set(key, node);
     }
-    this.walls.replaceChildren(
-      ...choices.filter((choice) => choice.edge).map((choice, number) => this.wallChoice(choice, number === 0)),
-    );
+    for (const [key, node] of before) if (!this.offered.has(key)) node.remove();
+    const stops = { cells: taken.size <= ALL_STOPS ? Infinity : 1, walls: 1 };
+    for (const node of this.offered.values()) {
+      const { cell, edge } = node.choice;
+      set(node, { tabindex: stops[edge ? "walls" : "cells"]-- > 0 ? 0 : -1 });
+      if (!node.isConnected) (edge ? this.walls : this.cell(...cell).node).append(node);
+    }
     if (this.keepFocus !== false && choices.length) {
       const same = this.board.node.querySelector(`[data-action="${this.keepFocus}"]`);
       (same ?? this.board.node.querySelector("[data-action]"))?.focus({ preventScroll: true });
     }
   }
 
-  button(choice, stop, ...inside) {
-    const node = svg(
-      "g",
-      { role: "button", tabindex: stop ? 0 : -1, "aria-label": choice.label, "data-action": choice.action, class: "choice" },
-      ...inside,
-    );
-    node.addEventListener("click", (event) => this.choose(choice, event));
-    node.choice = choice;
-    return node;
+  button(choice, name, ...inside) {
+    const act = (event) => this.choose(event.currentTarget.choice, event);
+    return svg("g", { role: "button", "aria-label": choice.label, "data-action": choice.action, class: name, onclick: act }, ...inside);
   }
 
-  cellChoice(choice, stop) {
+  cellChoice(choice) {
     const [x, y] = middle(...choice.cell);
     const square = (side, name) =>
       svg("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, rx: 6, class: name });
-    return this.button(choice, stop, square(UNIT, "hit"), square(35, "glow"), square(35, "rim"));
+    return this.button(choice, "choice", square(UNIT, "hit"), square(35, "glow"), square(35, "rim"));
   }
 
   /** Two wedges that meet in the wall's middle, so that walls across and down never lie under the same point. */
-  wallChoice(choice, stop) {
+  wallChoice(choice) {
     const [x, y, width, height] = bar(choice.edge);
     const cx = x + width / 2;
     const cy = y + height / 2;
@@ -148,14 +147,12 @@ export class Cells {
         .map((one) => `M${one.map(([a, b]) => at(a, b)).join("L")}Z`)
         .join("");
     };
-    const node = this.button(
+    return this.button(
       choice,
-      stop,
+      "choice wall-choice",
       svg("path", { d: wedge(HALF, REACH), class: "hit" }),
       svg("rect", { x, y, width, height, rx: BAR / 2, class: "ghost" }),
     );
-    node.classList.add("wall-choice");
-    return node;
   }
 
   /** A wall that a finger has touched waits for a second touch. */

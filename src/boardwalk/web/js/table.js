@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { Cells } from "./cells.js";
-import { add, button, el, icon, mark, set, text } from "./dom.js";
+import { button, el, icon, mark, renew, set, text } from "./dom.js";
 import { keyName } from "./keys.js";
 import { toneOf } from "./look.js";
 import { Zoom } from "./zoom.js";
@@ -130,12 +130,12 @@ export class TablePage {
     const now = new Map(choices.map((choice) => [choice.action, choice]));
     const beside = besideBoard(choices);
     const listed = known.filter((choice) => (now.has(choice.action) ? beside.has(choice.action) : !choice.cell && !choice.edge));
-    const focused = document.activeElement?.dataset?.choice;
     const key = JSON.stringify(listed.map((choice) => [choice.action, now.has(choice.action)]));
     if (this.choicesKey === key) return;
     this.choicesKey = key;
-    this.choices.replaceChildren(
-      ...listed.map((choice) => {
+    renew(
+      this.choices,
+      listed.map((choice) => {
         const short = choice.text.length <= 2;
         return el(
           "button",
@@ -154,7 +154,6 @@ export class TablePage {
       }),
     );
     this.choices.hidden = !listed.length;
-    if (focused) this.choices.querySelector(`[data-choice="${focused}"]:not([disabled])`)?.focus();
   }
 
   /** A wall touched once: asks for the second touch, with a button beside the board for those who prefer one. */
@@ -177,10 +176,13 @@ export class TablePage {
     const groups = new Map();
     for (const fact of scene?.panel ?? []) groups.set(fact.tone, [...(groups.get(fact.tone) ?? []), fact]);
     const alone = (tone) => people.length <= CROWD && people.filter((seat) => seat.tone === tone).length === 1;
-    this.seats.replaceChildren(...listed.map((seat) => this.person(seat, room, held, shown, toAct, alone(seat.tone) ? groups.get(seat.tone) : null)));
-    if (room.spectators) this.seats.append(el("li", { class: "seat" }, el("div", { class: "seat-line muted" }, icon("eye"), `${room.spectators} watching`)));
+    renew(
+      this.seats,
+      listed.map((seat) => this.person(seat, room, held, shown, toAct, alone(seat.tone) ? groups.get(seat.tone) : null)),
+      room.spectators > 0 && el("li", { class: "seat" }, el("div", { class: "seat-line muted" }, icon("eye"), `${room.spectators} watching`)),
+    );
     const others = [...groups].filter(([tone]) => !alone(tone));
-    this.facts.replaceChildren(...others.map(([tone, facts]) => factList(facts, `fact-group tone-${tone >= 0 ? tone % 4 : "n"}`, tone)));
+    renew(this.facts, others.map(([tone, facts]) => factList(facts, `fact-group tone-${tone >= 0 ? tone % 4 : "n"}`, tone)));
     this.facts.hidden = !others.length;
   }
 
@@ -259,8 +261,7 @@ export class TablePage {
   }
 
   showActions(buttons) {
-    this.actions.replaceChildren();
-    add(this.actions, buttons);
+    renew(this.actions, buttons);
   }
 }
 

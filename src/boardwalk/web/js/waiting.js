@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import * as api from "./api.js";
-import { button, copy, el, icon, mark, toast } from "./dom.js";
+import { button, copy, el, icon, mark, renew, toast } from "./dom.js";
 import { toneOf } from "./look.js";
 import { keepSetting, setting } from "./memory.js";
 
@@ -20,9 +20,9 @@ export class WaitingPage {
     const link = `${location.origin}/r/${room.room}`;
     const open = room.seats.some((seat) => seat.kind === "open");
     const ready = held.length > 0 && held.every((seat) => room.seats[seat].ready);
-    const typing = document.activeElement?.id;
     this.picture ??= this.makePicture(room);
-    this.node.replaceChildren(
+    renew(
+      this.node,
       el(
         "section",
         { class: "card waiting-card" },
@@ -35,7 +35,6 @@ export class WaitingPage {
       ),
       this.picture,
     );
-    if (typing) document.getElementById(typing)?.focus();
   }
 
   status(room, held, open) {
@@ -51,8 +50,8 @@ export class WaitingPage {
   }
 
   share(link) {
-    const field = el("input", { value: link, readonly: true, "aria-label": "Link to this table", id: "share-link" });
-    field.addEventListener("focus", () => field.select());
+    const select = (event) => event.target.select();
+    const field = el("input", { value: link, readonly: true, "aria-label": "Link to this table", id: "share-link", onfocus: select });
     return el(
       "div",
       { class: "share" },
@@ -65,15 +64,13 @@ export class WaitingPage {
     const you = held.includes(number);
     const note =
       seat.kind === "bot" ? `${seat.bot} bot` : seat.kind === "open" ? "free" : seat.ready ? "ready" : seat.connected ? "here" : "away";
+    const rename = (event) => {
+      keepSetting("name", event.target.value);
+      this.page.rename(number, event.target.value);
+    };
     const name = you
-      ? el("input", { value: seat.name, "aria-label": `Name of seat ${number + 1}`, id: `name-${number}`, maxlength: 24, class: "name" })
+      ? el("input", { value: seat.name, "aria-label": `Name of seat ${number + 1}`, id: `name-${number}`, maxlength: 24, class: "name", onchange: rename })
       : el("span", { class: "seat-name" }, seat.name);
-    if (you) {
-      name.addEventListener("change", () => {
-        keepSetting("name", name.value);
-        this.page.rename(number, name.value);
-      });
-    }
     return el(
       "li",
       { class: `seat ${seat.kind}`, "data-ready": seat.ready },
@@ -96,23 +93,24 @@ export class WaitingPage {
     return el(
       "div",
       { class: "row" },
-      button(ready ? "Not yet" : "Ready", { class: ready ? "button" : "button primary big", onclick: () => this.page.ready(held, !ready) }),
+      button(ready ? "Not yet" : "Ready", { id: "ready", class: ready ? "button" : "button primary big", onclick: () => this.page.ready(held, !ready) }),
       button("Leave", { icon: "leave", onclick: () => this.page.leave() }),
     );
   }
 
   joinForm() {
-    const name = el("input", { value: setting("name", ""), placeholder: "Your name", "aria-label": "Your name", id: "join-name", maxlength: 24 });
-    const form = el("form", { class: "row join" }, name, el("button", { type: "submit", class: "button primary" }, "Join"));
-    form.addEventListener("submit", async (event) => {
+    const join = async (event) => {
       event.preventDefault();
-      keepSetting("name", name.value);
+      const name = event.target.elements.name.value;
+      keepSetting("name", name);
       try {
-        await this.page.join(name.value, null);
+        await this.page.join(name, null);
       } catch (error) {
         toast(error.message, "bad");
       }
-    });
+    };
+    const name = el("input", { value: setting("name", ""), placeholder: "Your name", "aria-label": "Your name", id: "join-name", name: "name", maxlength: 24 });
+    const form = el("form", { class: "row join", onsubmit: join }, name, el("button", { type: "submit", class: "button primary" }, "Join"));
     return el("div", {}, el("p", {}, "Take a seat, or stay and watch."), form);
   }
 
