@@ -21,14 +21,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 import boardwalk
 from boardwalk.batch import Batch
-from boardwalk.bots import make_bot
 from boardwalk.draw.palette import Paint, scene_css
 from boardwalk.games.box_world.generate import generate
 from boardwalk.games.box_world.notation import write_pack
@@ -43,7 +41,8 @@ NEVER = -1e9  # the logit of an action that is not legal
 
 @dataclass(frozen=True)
 class Task:
-    """`tables` is one table, or levels of one size; `evaluate` gives shares from 0 to 1 by name."""
+    """`tables` is one table, or levels of one size; `evaluate` gives shares from 0 to 1 by name; in a share `bot` of
+    the games the bot `greedy` has one of the seats."""
 
     title: str
     measure: str
@@ -52,16 +51,18 @@ class Task:
     discount: float
     evaluate: Callable[[Net, int], dict[str, float]]
     limit: int = 0
+    bot: float = 0.0
 
 
 def rowdy_racers(arguments: argparse.Namespace) -> Task:
-    """One network plays both seats against itself; how good it is, two bots tell that it never trains with."""
+    """In half of the games the network plays against the bot `greedy`, in the others against itself: a beginner who
+    only ever meets the bot only ever loses, and learns little from that."""
     table, count = boardwalk.table("rowdy_racers(failures=1,turns=200)"), arguments.evaluation_games
 
     def evaluate(net: Net, seed: int) -> dict[str, float]:
         return {f"against {bot}": share_won(net, [table], count, seed, opponent=bot) for bot in ("greedy", "random")}
 
-    return Task("Rowdy Racers: self-play", "games won", "neon", [table], 0.99, evaluate)
+    return Task("Rowdy Racers", "games won", "neon", [table], 0.99, evaluate, bot=0.5)
 
 
 def box_world(arguments: argparse.Namespace) -> Task:
@@ -114,20 +115,22 @@ def draw(logits: Tensor) -> Tensor:
 class Games:
     """A batch with its arrays as tensors. They share memory: `batch.step` writes what the tensors then show."""
 
-    def __init__(self, task: Task, count: int, seed: int, device: torch.device) -> None:
-        self.batch: Any = Batch(task.tables, count, seed, limit=task.limit, device=device.type)
-        self.device = device
-        self.levels = len(task.tables)
+    def __init__(
+        self, tables: list[boardwalk.Table], count: int, seed: int, device: torch.device, *, limit: int = 0
+    ) -> None:
+        self.batch: Any = Batch(tables, count, seed, limit=limit, device=device.type)
+        self.levels = len(tables)
         arrays = ("planes", "masks", "to_act", "rewards", "ended", "board_of")
         self.planes, self.masks, self.to_act, self.rewards, self.ended, self.board_of = (
             torch.as_tensor(getattr(self.batch, name), device=device) for name in arrays
         )
 
     def step(self, actions: Tensor) -> None:
-        if self.device.type == "cuda":
-            self.batch.step(actions, checked=False)  # to check them the host would have to wait for the card
-        else:
-            self.batch.step(actions.numpy())
+        self.batch.step(actions, checked=False)  # to check them the host would have to wait for the card
+
+    def greedy(self) -> Tensor:
+        """What the bot of that name would do in each game."""
+        return torch.as_tensor(self.batch.greedy(), device=self.planes.device).long()
 
     def shuffle(self) -> None:
         """Which level each game plays next. The one under way goes on: its cells lie in the state, and all levels are
@@ -147,25 +150,31 @@ class Played(NamedTuple):
     rewards: Tensor  # of the seat that acted
     goes_on: Tensor  # 1 where the game was not over then, else 0
     same: Tensor  # 1 where the same seat acts next, -1 where it is the other
+    own: Tensor  # 1 where the network chose the action, 0 where the bot did
     next_values: Tensor  # [game], of the positions after the last step
 
 
 @torch.no_grad()
-def collect(net: Net, games: Games, clock: Clock) -> Played:
-    rows = []
+def collect(net: Net, games: Games, bot_seats: Tensor, clock: Clock) -> Played:
+    """Plays on in each game. The bot `greedy` has the seat that `bot_seats` says, -1 for none."""
+    rows, with_bot = [], bool((bot_seats >= 0).any())
     for _ in range(STEPS):
         with clock("choosing"):
             planes = games.planes.clone(memory_format=torch.contiguous_format)
             masks, seat = games.masks.clone(), games.to_act.long()
             logits, values = net(planes, masks)
-            actions = draw(logits)
+            actions, own = draw(logits), seat != bot_seats
+        if with_bot:
+            with clock("environment"):
+                actions = torch.where(own, actions, games.greedy())
+        with clock("choosing"):
             chances = logits.log_softmax(1).gather(1, actions[:, None]).squeeze(1)
         with clock("environment"):
             games.step(actions)
         with clock("choosing"):
             rewards = games.rewards.gather(1, seat[:, None]).squeeze(1).float()
             goes_on, same = (games.ended == 0).float(), (games.to_act == seat) * 2.0 - 1.0
-            rows.append((planes, masks, actions, chances, values, rewards, goes_on, same))
+            rows.append((planes, masks, actions, chances, values, rewards, goes_on, same, own.float()))
     _, next_values = net(games.planes, games.masks)
     return Played(*map(torch.stack, zip(*rows, strict=True)), next_values)
 
@@ -187,10 +196,13 @@ def advantages(played: Played, discount: float, smoothing: float = SMOOTHING) ->
 
 
 def learn(net: Net, optimizer: torch.optim.Optimizer, played: Played, discount: float) -> dict[str, float]:
-    """One update of PPO: several times over all that was played, in parts drawn at random."""
-    gains = advantages(played, discount)
-    targets = (gains + played.values).flatten()
-    gains = ((gains - gains.mean()) / (gains.std() + 1e-8)).flatten()
+    """One update of PPO: several times over all that was played, in parts drawn at random.
+
+    The network learns what every position is worth, and what to do where it was the one that chose."""
+    gains = advantages(played, discount).flatten()
+    targets, own = gains + played.values.flatten(), played.own.flatten()
+    gains = gains - (gains * own).sum() / own.sum()
+    gains = gains * own / ((gains**2 * own).sum() / own.sum()).sqrt().clamp(min=1e-8)
     planes, masks, actions, chances = (tensor.flatten(0, 1) for tensor in played[:4])
     told = []
     for _ in range(EPOCHS):
@@ -198,9 +210,11 @@ def learn(net: Net, optimizer: torch.optim.Optimizer, played: Played, discount: 
             logits, values = net(planes[part], masks[part])
             logs = logits.log_softmax(1)
             ratio = (logs.gather(1, actions[part][:, None]).squeeze(1) - chances[part]).exp()
-            policy_loss = -torch.minimum(ratio * gains[part], ratio.clamp(1 - CLIP, 1 + CLIP) * gains[part]).mean()
+            weight = own[part] / own[part].sum().clamp(min=1)
+            gain = torch.minimum(ratio * gains[part], ratio.clamp(1 - CLIP, 1 + CLIP) * gains[part])
+            policy_loss = -(gain * weight).sum()
             value_loss = functional.mse_loss(values, targets[part])
-            entropy = -(logs.exp() * logs).sum(1).mean()
+            entropy = -((logs.exp() * logs).sum(1) * weight).sum()
             optimizer.zero_grad()
             (policy_loss + VALUE * value_loss - ENTROPY * entropy).backward()
             nn.utils.clip_grad_norm_(net.parameters(), NORM)
@@ -211,29 +225,24 @@ def learn(net: Net, optimizer: torch.optim.Optimizer, played: Played, discount: 
 
 @torch.no_grad()
 def share_won(
-    net: Net, tables: list[boardwalk.Table], count: int, seed: int, *, limit: int = 0, opponent: str = "random"
+    net: Net, tables: list[boardwalk.Table], count: int, seed: int, *, limit: int = 0, opponent: str = ""
 ) -> float:
-    """The share of games that the network wins, in every seat as often; a bot has the other seat, if there is one.
-
-    Bots are plain Python, so these games are played on the CPU."""
-    batch = Batch(tables, count, seed, limit=limit, threads=1)
-    rules, bot, device = batch.table.rules, make_bot(opponent, seed), next(net.parameters()).device
-    ours = np.arange(count) % len(batch.table.seats)
-    under_way, wins = np.ones(count, bool), 0
+    """The share of games that the network wins, in every seat as often; a bot has the other seat, if there is one."""
+    device = next(net.parameters()).device
+    games = Games(tables, count, seed, device, limit=limit)
+    ours = torch.arange(count, device=device) % games.rewards.shape[1]
+    under_way, won = torch.ones_like(ours, dtype=torch.bool), torch.zeros_like(ours, dtype=torch.bool)
     while under_way.any():
-        actions = batch.masks.argmax(1)  # anything legal, for the games that are over
-        to_choose = np.flatnonzero(under_way & (batch.to_act == ours))
-        logits, _ = net(*(torch.as_tensor(array[to_choose], device=device) for array in (batch.planes, batch.masks)))
-        actions[to_choose] = draw(logits).cpu().numpy()
-        for game in np.flatnonzero(under_way & (batch.to_act != ours)).tolist():
-            seat = int(batch.to_act[game])
-            seen = rules.concealed(batch.position(game), seat)
-            actions[game] = bot.choose(boardwalk.View(seat, seen, rules))
-        batch.step(actions)
-        over = under_way & (batch.ended != 0)
-        wins += int((batch.rewards[over, ours[over]] > 0).sum())
+        logits, _ = net(games.planes, games.masks)
+        if opponent == "greedy":
+            others = games.greedy()
+        else:  # at random: all that are legal alike
+            others = draw(torch.zeros_like(logits).masked_fill(games.masks == 0, NEVER))
+        games.step(torch.where(games.to_act == ours, draw(logits), others))
+        over = under_way & (games.ended != 0)
+        won |= over & (games.rewards.gather(1, ours[:, None]).squeeze(1) > 0)
         under_way &= ~over
-    return wins / count
+    return float(won.float().mean())
 
 
 class Clock:
@@ -301,8 +310,10 @@ def train(arguments: argparse.Namespace) -> Run:
         net.load_state_dict(saved["net"])
         optimizer.load_state_dict(saved["optimizer"])
         run = Run(**saved["run"])
-    games, clock = Games(task, arguments.games, arguments.seed + run.updates, device), Clock(device, run.time)
-    collect(net, games, Clock(device, {}))  # compiles what is not compiled yet, which is not to be counted
+    games = Games(task.tables, arguments.games, arguments.seed + run.updates, device, limit=task.limit)
+    numbers, clock = torch.arange(arguments.games, device=device), Clock(device, run.time)
+    bot_seats = torch.where(numbers < task.bot * arguments.games, numbers % 2, -1)
+    collect(net, games, bot_seats, Clock(device, {}))  # compiles what is not compiled yet, which is not to be counted
     if not run.points:
         evaluate(task, net, run, arguments, {})
     while (before := run.progress(arguments)) < 1:
@@ -310,7 +321,7 @@ def train(arguments: argparse.Namespace) -> Run:
         for group in optimizer.param_groups:
             group["lr"] = LEARNING_RATE * (1 - before)
         games.shuffle()
-        played = collect(net, games, clock)
+        played = collect(net, games, bot_seats, clock)
         with clock("learning"):
             told = learn(net, optimizer, played, task.discount)
         clock.settle()

@@ -7,9 +7,9 @@ import pytest
 
 import boardwalk
 from boardwalk.batch import Batch
-from boardwalk.core.errors import MoveError
+from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Table
-from boardwalk.core.random import streams
+from boardwalk.core.random import OTHERS, streams
 from boardwalk.core.rules import BOARD
 
 
@@ -105,6 +105,44 @@ def test_an_illegal_action_is_refused_and_nothing_moves() -> None:
     with pytest.raises(MoveError, match="3 games; expected as many actions"):
         batch.step(np.zeros(2, np.int64))
     assert batch.states.tobytes() == before
+
+
+def test_unchecked_a_game_with_an_illegal_action_is_left_alone() -> None:
+    batch = Batch(simulation("box_world"), 3, threads=1)
+    before = batch.states.copy()
+    batch.step([batch.masks[0].argmax(), 77, -1], checked=False)
+    assert [batch.states[game].tobytes() == before[game].tobytes() for game in range(3)] == [False, True, True]
+
+
+WITH_GREEDY = [name for name in boardwalk.games() if simulation(name).layout.slate]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", WITH_GREEDY)
+def test_the_greedy_bot_plays_in_batches_by_what_its_seat_may_know(name: str, threads: int) -> None:
+    table, games, seed = simulation(name), 5, 13
+    batch, own = Batch(table, games, seed, threads=threads), streams(seed + OTHERS, games)
+    for _ in range(40):
+        chosen = []
+        for game in range(games):
+            seat = batch.to_act[game]
+            seen = table.rules.concealed(batch.position(game), seat)
+            seen.state.array["rng"] = own[game]
+            assert table.layout.slate
+            slate = table.layout.slate.copy()
+            slate.set_bytes(bytes([game]) * len(slate.to_bytes()))  # what it holds from before must not matter
+            rule = table.rules.bind(table.game.rules.greedy)
+            chosen.append(rule(seen.board.row, seen.state.row, seat, slate.row))
+            own[game] = seen.state.array["rng"]
+        advice = batch.greedy()
+        assert advice.tolist() == chosen
+        batch.step(advice)
+
+
+def test_a_bot_that_is_no_part_of_the_rules_is_refused() -> None:
+    batch = Batch(simulation("box_world"), 2, threads=1)
+    with pytest.raises(BoardwalkError, match="the bot greedy of Box World can't play in a batch"):
+        batch.greedy()
 
 
 def test_a_limit_cuts_games_and_starts_new_ones() -> None:

@@ -137,6 +137,10 @@ def check_choices(position: Position, seen: Position, seat: int, random: Random)
     assert legal == rules.legal(position), "legal depends on what conceal takes away"
     before = seen.state.to_bytes()
     assert position.table.game.greedy(seen, seat, legal, random) in legal, "greedy chose what is not legal"
+    if position.table.layout.slate:
+        seed = random.getrandbits(32)
+        choice = rules.greedy(seen, seat, seed)
+        assert choice == position.table.interpreted.greedy(seen, seat, seed), "greedy: interpreted and compiled differ"
     assert seen.state.to_bytes() == before, "greedy changed the position it was shown"
 
 

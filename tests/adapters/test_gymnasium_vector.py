@@ -146,6 +146,29 @@ def test_bots_can_be_opponents(game: str, opponent: Any) -> None:
         _, _, _, _, infos = envs.step(choose.many(infos["action_mask"]))
 
 
+def test_the_greedy_bot_of_the_rules_plays_every_seat_but_the_learners() -> None:
+    """Step by step as a batch does it when the bot's actions are given to it."""
+    envs, choose = make("rowdy_racers", opponent="greedy", seat=1), Chooser(3)
+    batch = Batch(envs.table, GAMES_AT_ONCE, 5)
+    observations, infos = envs.reset(seed=5)
+    rewards = np.zeros(GAMES_AT_ONCE)
+    for _ in range(60):
+        waiting = batch.to_act != 1
+        while waiting.any():
+            kept = batch.others.copy()
+            batch.step(np.where(waiting, batch.greedy(), -1), checked=False)
+            batch.others[~waiting] = kept[~waiting]
+            rewards += np.where(waiting, batch.rewards[:, 1], 0)
+            waiting &= batch.to_act != 1
+        assert envs.batch.states.tobytes() == batch.states.tobytes()
+        assert (observations == batch.planes).all() and (infos["action_mask"] == batch.masks).all()
+        actions = choose.many(infos["action_mask"])
+        observations, told, _, _, infos = envs.step(actions)
+        batch.step(actions)
+        rewards += batch.rewards[:, 1] - told
+    assert np.abs(rewards).max() <= 1, "what the last step told is not in the batch yet, and nothing more"
+
+
 def test_bots_see_what_their_seat_may_know() -> None:
     shown: list[View] = []
 

@@ -85,6 +85,7 @@ def a_short_game(train: ModuleType) -> object:
         rewards=column([0, 0, 0, 0, 0, 1, 0, 0, 0, 0]),
         goes_on=column([1 - end for end in over]),
         same=column([1 if a == b else -1 for a, b in zip(seats, next_seats, strict=True)]),
+        own=blank,
         next_values=torch.tensor([0.8], dtype=torch.float64),
     )
 
@@ -117,6 +118,32 @@ def test_actions_are_drawn_by_their_chances_and_never_against_the_mask(train: Mo
     drawn = torch.bincount(train.draw(logits), minlength=4) / 20_000
     assert drawn[2] == 0
     assert drawn.tolist() == pytest.approx(logits[0].softmax(0).tolist(), abs=0.015)
+
+
+def test_what_the_bot_chose_is_no_lesson(train: ModuleType) -> None:
+    """The network is the same after an update, whatever the bot did in the places where it was the bot's turn."""
+    weights = []
+    for bots_choice in (0, 1):
+        torch.manual_seed(2)
+        net = train.Net((2, 3, 3), 3, 4, 1)
+        steps, games = 4, 8
+        own = torch.arange(steps * games).reshape(steps, games) % 2
+        actions = torch.where(own == 1, torch.randint(3, (steps, games)), bots_choice)
+        played = train.Played(
+            planes=torch.rand(steps, games, 2, 3, 3),
+            masks=torch.ones(steps, games, 3),
+            actions=actions,
+            chances=torch.full((steps, games), -1.1),
+            values=torch.zeros(steps, games),
+            rewards=torch.randn(steps, games),
+            goes_on=torch.ones(steps, games),
+            same=torch.ones(steps, games),
+            own=own.float(),
+            next_values=torch.zeros(games),
+        )
+        train.learn(net, torch.optim.Adam(net.parameters()), played, 0.9)
+        weights.append(torch.cat([parameter.flatten() for parameter in net.parameters()]))
+    assert torch.equal(*weights)
 
 
 def corridor(train: ModuleType) -> object:

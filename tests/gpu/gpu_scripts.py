@@ -22,7 +22,8 @@ SCRIPTS = {
 
 
 def play_script(name: str, device: str) -> list[dict[str, Any]]:
-    """The arrays after every step by random legal actions, then after playouts, then looked at again."""
+    """The arrays after every step by random legal actions, then after playouts, then looked at again; at last the bot
+    `greedy` takes a few steps, where the game's rules have it."""
     game = boardwalk.game(name)
     limit, steps, actions = SCRIPTS.get(name, (20, 30, 60))
     batch: Any = Batch(game.table(game.simulation), GAMES, SEED, limit=limit, device=device)
@@ -36,6 +37,10 @@ def play_script(name: str, device: str) -> list[dict[str, Any]]:
     frames.append({**frame(batch), "counts": np.array(counts)})
     batch.look()
     frames.append(frame(batch))
+    for _ in range(10 if batch.table.layout.slate else 0):
+        chosen = np.array(batch.greedy())
+        batch.step(chosen, checked=False)  # a game that the playouts left at its end has nobody to act
+        frames.append({**frame(batch), "chosen": chosen})
     return frames
 
 

@@ -19,11 +19,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from postgres import free_port
+from postgres import PATIENCE, free_port
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 30.0  # seconds to wait for anything, on a busy machine
 SETTINGS = {
     "bot_pause": 0.0,
     "rooms_a_minute": 100_000,
@@ -38,6 +37,14 @@ GAMES: dict[str, dict[str, Any]] = {  # every game, short
     "robo_rally": {"rounds": 2},
     "rowdy_racers": {"turns": 12, "failures": 1.0},
 }
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    """Until it holds; a failure if it never does."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, f"waited {PATIENCE} s in vain"
+        time.sleep(0.05)
 
 
 class Refused(Exception):  # noqa: N818  (the protocol's word)

@@ -22,6 +22,8 @@ from pathlib import Path
 
 import psycopg
 
+PATIENCE = 120.0  # seconds to wait for anything, on a busy machine
+
 USER = "boardwalk"
 SETTINGS = {
     "fsync": "off",  # the machine is not going to lose power in a test
@@ -110,7 +112,7 @@ class Postgres:
                 start_new_session=True,  # Ctrl-C is for the tests, which then stop it
                 **self._as,
             )
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while True:
             try:
                 psycopg.connect(self.url("postgres"), connect_timeout=5).close()

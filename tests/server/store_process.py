@@ -92,7 +92,7 @@ class Processes:
 
     def __exit__(self, *_: object) -> None:
         self.end("kill")
-        self._program.communicate(timeout=30)
+        self._program.communicate(timeout=120)
 
     def start(self, *words: object) -> None:
         """Fork a process; `hear` what it says."""

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import psycopg
 import pytest
-from harness import Client, Gone, Refused, Server
+from harness import Client, Gone, Refused, Server, wait_for
 from postgres import Postgres
 
 from boardwalk import Match
@@ -262,10 +262,7 @@ def test_while_the_database_is_away_there_are_clear_refusals(postgres: Postgres)
                 assert player.scenes[1] == before, "what is refused has changed nothing"
             finally:
                 postgres.start()
-            deadline = time.monotonic() + 20
-            while server.get("/healthz")[0] != 200:
-                assert time.monotonic() < deadline
-                time.sleep(0.05)
+            wait_for(lambda: server.get("/healthz")[0] == 200)
             player.act(1, player.choices(1)[0])
             player.play_on(random.Random(4))
             match = Stored(server.store, room).replay()

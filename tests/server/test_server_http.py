@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import schemathesis
-from harness import GAMES, Server
+from harness import GAMES, PATIENCE, Server
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
@@ -93,7 +93,7 @@ def test_wrong_requests_get_a_sentence(api: Server, path: str, body: object, sta
 
 def test_bodies_without_a_known_length_are_refused(api: Server) -> None:
     for headers in ({"Transfer-Encoding": "chunked"}, {"Content-Length": "9" * 5000}, {"Content-Length": "-1"}):
-        connection = http.client.HTTPConnection("127.0.0.1", api.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", api.port, timeout=PATIENCE)
         connection.putrequest("POST", "/api/files/check")
         for name, value in headers.items():
             connection.putheader(name, value)
@@ -104,7 +104,7 @@ def test_bodies_without_a_known_length_are_refused(api: Server) -> None:
 
 def test_every_page_has_its_headers(api: Server) -> None:
     for path in ("/", "/r/abc", "/api/games", "/nowhere", "/static/nothing"):
-        connection = http.client.HTTPConnection("127.0.0.1", api.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", api.port, timeout=PATIENCE)
         connection.request("GET", path)
         answer = connection.getresponse()
         assert "default-src 'self'" in (answer.getheader("Content-Security-Policy") or ""), path

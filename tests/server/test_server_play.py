@@ -7,11 +7,10 @@ import random
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
-from harness import GAMES, Client, Gone, Refused, Server
+from harness import GAMES, PATIENCE, Client, Gone, Refused, Server, wait_for
 
 from boardwalk import Match
 from boardwalk.core import registry
@@ -300,7 +299,7 @@ def test_a_bot_in_another_language_plays_a_whole_game(server: Server) -> None:
     text = program.read_text()
     assert len(text.splitlines()) < 60 and not re.search(r"^\s*(import|from) boardwalk", text, re.MULTILINE)
     done = subprocess.run(
-        [sys.executable, program, server.address, "fog_quoridor"], capture_output=True, text=True, timeout=60
+        [sys.executable, program, server.address, "fog_quoridor"], capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.returncode == 0 and not done.stderr, done.stderr
     told = done.stdout.splitlines()
@@ -323,13 +322,6 @@ def test_rooms_sleep_and_wake_where_they_were() -> None:
         server.start()
         with server.enter(room, *tokens.values()) as once_more:
             assert once_more.scenes == again.scenes and once_more.turn[0]["deadline"] > 3000
-
-
-def wait_for(condition: object) -> None:
-    deadline = time.monotonic() + 20
-    while not condition():  # type: ignore[operator]
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def test_the_end_of_the_server_is_announced_and_logged() -> None:
@@ -366,9 +358,11 @@ def parse_metrics(text: str) -> None:
 
 def test_a_store_that_cant_be_opened_is_one_sentence(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from boardwalk.cli import main; main()", "serve", "--port", "0", "--store"]
-    done = subprocess.run([*command, f"sqlite:///{tmp_path}/no/games.db"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [*command, f"sqlite:///{tmp_path}/no/games.db"], capture_output=True, text=True, timeout=PATIENCE
+    )
     assert done.returncode == 2 and re.fullmatch(r"boardwalk: the store .* can't be opened: .*\n", done.stderr)
     done = subprocess.run(
-        [*command, "sqlite://", "--workers", "2"], capture_output=True, text=True, timeout=60, check=False
+        [*command, "sqlite://", "--workers", "2"], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.stderr == "boardwalk: several workers need a PostgreSQL store: --store postgresql://…\n"

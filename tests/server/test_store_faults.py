@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from postgres import Postgres
+from postgres import PATIENCE, Postgres
 from store_process import ROOMS, Processes
 from test_store import opened, together, url
 from wire import Wire
@@ -28,7 +28,7 @@ CANT_LOAD = r"^the game can't be loaded right now; try again in a moment$"
 
 async def until(what: Callable[[], Awaitable[bool]] | Callable[[], bool]) -> None:
     """Wait for something to become true: a failure if it never does."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while True:
         now = what()
         if now if isinstance(now, bool) else await now:

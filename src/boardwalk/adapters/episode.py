@@ -14,7 +14,7 @@ import numpy as np
 from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Position, Table
-from boardwalk.core.random import streams
+from boardwalk.core.random import OTHERS, streams
 from boardwalk.core.rules import BOARD
 from boardwalk.core.scene import Scene
 from boardwalk.match import MatchRecord, View
@@ -24,7 +24,6 @@ Array = np.ndarray[Any, Any]
 
 ILLEGAL = ("raise", "lose", "random")  # what becomes of an action that is not legal
 APART = 0x9E3779B97F4A7C15  # between the seeds of one batch's games, as in core.random.streams
-OTHERS = 0x6F7468657273  # between a game's seed and that of whoever acts at random in it
 
 
 def table_of(game: str, options: Mapping[str, Any]) -> Table:

@@ -1,9 +1,9 @@
 """Templates that step many games in which one seat is played from outside: the learner's.
 
-They work on the arrays of a `Batch`. Unlike its own step they leave games alone where nobody acts, let others act at
-random until it is the learner's turn again, and keep what a game was like at its end."""
+They work on the arrays of a `Batch`. Unlike its own step they leave games alone where nobody acts, let others act until
+it is the learner's turn again, and keep what a game was like at its end."""
 
-from boardwalk.batch.kernels import CUT, FINISHED, pick_by_mask, run_board
+from boardwalk.batch.kernels import CUT, FINISHED, advise, pick_by_mask, run_board
 from boardwalk.core.rules import NOBODY, slot, template
 
 deal = slot()
@@ -15,6 +15,7 @@ pick = slot(pick_by_mask)
 
 LOST = 3  # in `ended`: by an action that was not legal
 ANYBODY = -1  # in the place of the learner's seat: whoever is to act is played from outside
+FROM_OUTSIDE, AT_RANDOM, GREEDY = 0, 1, 2  # how the others are played
 REST, ACT, BEGIN = 0, 1, 2  # what is to be done in a game: nothing, an action, only what comes before the first one
 PATIENCE = 10_000  # actions of others, without one of the learner's, after which a game is cut
 
@@ -49,11 +50,17 @@ def deal_again(boards, at, states, game, blank_board, blank_state, own_board):
 
 
 @template
-def play_others(board, state, seat, mask, stream):
-    """The others act at random until it is the seat's turn or the game is over. Returns how often they did."""
+def play_others(board, states, game, seat, mask, stream, how, seen, slate):
+    """The others act until it is the seat's turn or the game is over. Returns how often they did."""
+    state = states[game]
     count = 0
     while state.to_act >= 0 and state.to_act != seat and count < PATIENCE:
-        apply(board, state, choose_at_random(board, state, mask, stream))
+        if how == GREEDY:
+            seen[0] = states[game]
+            action = advise(board, seen[0], slate, stream)
+        else:
+            action = choose_at_random(board, state, mask, stream)
+        apply(board, state, action)
         run_board(board, state)
         count += 1
     return count
@@ -73,12 +80,12 @@ def keep_end(board, state, viewer, mask, planes):
 def step_games(
     boards, board_of, states, blank_board, blank_state, own_board,
     doing, actions, masks, planes, rewards, ended, ages, waits, streams, last_masks, last_planes, last_seats,
-    seat, at_random, lose, limit, first, last,
+    seat, how, lose, limit, seen, slates, first, last,
 ):  # fmt: skip
     """Do what `doing` says in each game, and write there whether somebody else is still to act before the learner.
 
-    `at_random`: the others act at random, here; `lose`: an action that is not legal loses, else it is replaced by a
-    random one. `ended` and `rewards` are only written where a game ends: the caller clears them."""
+    `how` the others are played, if not from outside; `lose`: an action that is not legal loses, else it is replaced by
+    a random one. `ended` and `rewards` are only written where a game ends: the caller clears them."""
     for game in range(first, last):
         if doing[game] == REST:
             continue
@@ -102,8 +109,8 @@ def step_games(
             if not lost:
                 apply(board, state, action)
                 run_board(board, state)
-        if at_random and not lost:
-            waits[game] += play_others(board, state, seat, masks[game], streams[game])
+        if how != FROM_OUTSIDE and not lost:
+            waits[game] += play_others(board, states, game, seat, masks[game], streams[game], how, seen, slates[0])
         learners = seat == ANYBODY or state.to_act == seat
         cut = (learners and ages[game] == limit) or waits[game] >= PATIENCE
         if lost or cut or state.to_act == NOBODY:
@@ -120,8 +127,8 @@ def step_games(
             ages[game] = 0
             waits[game] = 0
             deal_again(boards, at, states, game, blank_board, blank_state, own_board)
-            if at_random:
-                play_others(board, state, seat, masks[game], streams[game])
+            if how != FROM_OUTSIDE:
+                play_others(board, states, game, seat, masks[game], streams[game], how, seen, slates[0])
         doing[game] = REST if seat == ANYBODY or state.to_act == seat or state.to_act == NOBODY else ACT
         if state.to_act >= 0:
             legal(board, state, masks[game])

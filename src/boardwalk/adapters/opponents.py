@@ -11,7 +11,7 @@ from boardwalk.adapters.episode import Array, Episode
 from boardwalk.bots import Bot, make_bot
 from boardwalk.core.errors import BoardwalkError
 
-RANDOM = "random"
+RANDOM, GREEDY = "random", "greedy"
 Policy: TypeAlias = Callable[[Array, Array], SupportsInt]
 Opponent: TypeAlias = str | Bot | Policy
 

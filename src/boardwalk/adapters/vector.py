@@ -10,14 +10,13 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from boardwalk.adapters import kernels, pictures
-from boardwalk.adapters.episode import ILLEGAL, OTHERS, Array, check_choice, check_seat, table_of
-from boardwalk.adapters.opponents import RANDOM, Opponent, check_opponent
+from boardwalk.adapters.episode import ILLEGAL, Array, check_choice, check_seat, table_of
+from boardwalk.adapters.opponents import GREEDY, RANDOM, Opponent, check_opponent
 from boardwalk.batch import Batch
 from boardwalk.batch.kernels import CUT
 from boardwalk.bots import Bot, make_bot
 from boardwalk.core.errors import MoveError
 from boardwalk.core.game import Table
-from boardwalk.core.random import streams
 from boardwalk.match import View
 
 SELF = "self"  # in the place of an opponent: the learner plays every seat
@@ -30,12 +29,14 @@ class SeatBatch(Batch):
         super().__init__(table, games, seed, threads=threads)
         self.doing = np.full(games, kernels.BEGIN, np.uint8)
         self.waits = np.zeros(games, np.int32)
-        self.others = streams(seed + OTHERS, games)
+        self.seen = np.repeat(self.states[:1], self.threads)
+        # What nobody reckons on, where the rules have no greedy, is anything.
+        self.slates = self.seen if table.layout.slate is None else self._slates(self.threads)
         self.last_masks = np.zeros_like(self.masks)
         self.last_planes = np.zeros_like(self.planes)
         self.last_seats = np.zeros(games, np.int8)
 
-    def step_games(self, actions: Array, seat: int, *, at_random: bool, lose: bool, limit: int) -> None:
+    def step_games(self, actions: Array, seat: int, *, how: int, lose: bool, limit: int) -> None:
         layout = self.table.layout
         self._over_games(
             kernels.step_games,
@@ -58,9 +59,10 @@ class SeatBatch(Batch):
             self.last_planes,
             self.last_seats,
             seat,
-            at_random,
+            how,
             lose,
             limit,
+            each=lambda thread, given: (*given, self.seen[thread:], self.slates[thread:]),
         )
 
 
@@ -119,6 +121,11 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._numbers = np.arange(num_envs)
         self._batch: SeatBatch | None = None
+        self._how = kernels.FROM_OUTSIDE
+        if opponent == RANDOM:
+            self._how = kernels.AT_RANDOM
+        elif opponent == GREEDY and table.layout.slate is not None:
+            self._how = kernels.GREEDY
         self._bot: Bot | None = None
 
     @property
@@ -133,7 +140,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         super().reset(seed=seed)
         first = int(self.np_random.integers(2**63)) if seed is None else seed
         self._batch = SeatBatch(self.table, self.num_envs, first, self.threads)
-        if isinstance(self.opponent, str) and self.opponent not in (SELF, RANDOM):
+        if isinstance(self.opponent, str) and self.opponent != SELF and self._how == kernels.FROM_OUTSIDE:
             self._bot = make_bot(self.opponent, first)
         elif hasattr(self.opponent, "choose"):
             self._bot = self.opponent
@@ -158,13 +165,12 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
 
     def _advance(self, actions: Array) -> None:
         """Do what is to be done in each game, then let the others act until it is the learner's turn everywhere."""
-        batch, at_random = self.batch, self.opponent == RANDOM
-        lose = self.illegal == "lose"
-        batch.step_games(actions, self.seat, at_random=at_random, lose=lose, limit=self.limit)
+        batch, lose = self.batch, self.illegal == "lose"
+        batch.step_games(actions, self.seat, how=self._how, lose=lose, limit=self.limit)
         while (rows := np.flatnonzero(batch.doing)).size:
             actions[rows] = self._others_choose(rows)
             self._check(rows, actions[rows])
-            batch.step_games(actions, self.seat, at_random=at_random, lose=lose, limit=self.limit)
+            batch.step_games(actions, self.seat, how=self._how, lose=lose, limit=self.limit)
 
     def _others_choose(self, rows: Array) -> Any:
         batch = self.batch

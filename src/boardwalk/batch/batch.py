@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from time import perf_counter
 from typing import Any, Self
 
@@ -15,7 +15,7 @@ import numpy as np
 from boardwalk.batch import kernels
 from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Position, Table
-from boardwalk.core.random import streams
+from boardwalk.core.random import OTHERS, streams
 
 Array = np.ndarray[Any, Any]
 
@@ -51,7 +51,8 @@ class Batch:
     - `masks[game, action]`: 1 where that seat may take the action;
     - `planes[game]`: what that seat sees, as `encode` writes it (only with `planes=True`);
     - `rewards[game, seat]`: the scores of a game that ended with the last step, else 0;
-    - `ended[game]`: 1 when the last step finished the game, 2 when it was cut at `limit` actions; it is a new one now.
+    - `ended[game]`: 1 when the last step finished the game, 2 when it was cut at `limit` actions; it is a new one now;
+    - `others[game]`: the random stream of the bots in that game, apart from the game's own.
 
     Several tables of one size may be given (a pack of levels): game i is played at table i modulo their number.
 
@@ -85,6 +86,7 @@ class Batch:
         self._seat(tables, games, planes=planes, limit=limit)
         self.threads = min(threads or os.cpu_count() or 1, games)
         self.boards, self.board_of, self.states = self._deal_out(seed)
+        self.others = streams(seed + OTHERS, games)
         self.to_act = self.states["to_act"]
         self.masks = np.zeros((games, self.table.actions), np.uint8)
         self.planes = np.zeros((games if planes else 1, *self.table.planes), np.uint8)
@@ -129,20 +131,21 @@ class Batch:
             kernels.look_all, self.boards, self.board_of, self.states, self.masks, self.planes, self.with_planes
         )
 
-    def step(self, actions: Any) -> None:
-        """One action in each game. If one is not legal a `MoveError` names its game and nothing has changed."""
+    def step(self, actions: Any, *, checked: bool = True) -> None:
+        """One action in each game. If one is not legal a `MoveError` names its game and nothing has changed; unchecked,
+        a game whose action is not legal is left as it was."""
         chosen = np.asarray(actions, np.int64)
         if chosen.shape != (self.games,):
             raise MoveError(f"the batch has {self.games} games; expected as many actions, not {chosen.shape}")
         within = (chosen >= 0) & (chosen < self.table.actions)
         fine = within & (self.masks[self._numbers, np.where(within, chosen, 0)] == 1)
-        if not fine.all():
+        if checked and not fine.all():
             bad = int(np.argmin(fine))
             raise MoveError(f"game {bad} of the batch: action {chosen[bad]} is not legal")
         self._over_games(
             kernels.step_all,
             *self._dealing,
-            chosen,
+            np.where(fine, chosen, -1),
             self.masks,
             self.planes,
             self.with_planes,
@@ -151,6 +154,31 @@ class Batch:
             self.ages,
             self.limit,
         )
+
+    def greedy(self) -> Any:
+        """What the bot `greedy` would do in each game for the seat to act, as actions for `step`, from what that seat
+        may know. Each call writes them anew. A `BoardwalkError` where the game's rules have no such bot."""
+        slates, advice = self._bot
+        seen = np.repeat(self.states[:1], self.threads)
+        self._over_games(
+            kernels.advise_all,
+            self.boards,
+            self.board_of,
+            self.states,
+            each=lambda thread, given: (*given, seen[thread:], slates[thread:], self.others, advice),
+        )
+        return advice
+
+    @cached_property
+    def _bot(self) -> tuple[Any, Any]:
+        """What the bot reckons on, and its actions."""
+        return self._slates(self.threads), np.zeros(self.games, np.int64)
+
+    def _slates(self, count: int) -> Array:
+        slate = self.table.layout.slate
+        if slate is None:
+            raise BoardwalkError(f"the bot greedy of {self.table.game.title} can't play in a batch")
+        return np.repeat(slate.array, count)
 
     def play(self, steps: int) -> Playouts:
         """Play every game at random for `steps` actions. Masks and planes are not kept up to date: see `look`."""

@@ -10,6 +10,7 @@ speed. Libraries see it in the strides; one that wants rows in order makes its o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from time import perf_counter
 from typing import Any
 
@@ -20,6 +21,7 @@ from boardwalk.batch.batch import Array, Batch, Playouts
 from boardwalk.batch.card import CardArray, load_cuda, simulated
 from boardwalk.core.errors import MoveError
 from boardwalk.core.game import Position, Table
+from boardwalk.core.random import OTHERS, streams
 
 BLOCK = 256  # threads in a block
 DEALT_SIDE_BY_SIDE = 32  # of so many games one is dealt by each thread, at first
@@ -54,6 +56,7 @@ class CudaBatch(Batch):
         self.boards: Any = CardArray.of(boards)
         self.board_of: Any = CardArray.of(board_of)
         self.states: Any = CardArray.of(states)
+        self.others: Any = CardArray.of(streams(seed + OTHERS, games))
         self.to_act: Any = CardArray.zeros((games,), np.int8)
         self.masks: Any = CardArray.zeros((games, table.actions), np.uint8, games_inside=True)
         self.planes: Any = CardArray.zeros((games if planes else 1, *table.planes), np.uint8, games_inside=True)
@@ -65,7 +68,7 @@ class CudaBatch(Batch):
         self._refused = CardArray.of(np.array([games], np.int64))
         # Where a game has no way of its own to pick at random, playouts need a mask for each game.
         self._drawn = CardArray.zeros((1 if hasattr(rules, "pick") else games, table.actions), np.uint8)
-        self._at = self._records(self.boards), _given(self.board_of)
+        self._at = self._records(self.boards, type(table.layout.board)), _given(self.board_of)
         words = _given(self.boards.words()), _given(self.states.words())
         self._dealing = (*self._at, *words, *(_given(CardArray.of(blank)) for blank in self._blanks()))
         self._state_words = words[1]
@@ -108,6 +111,17 @@ class CudaBatch(Batch):
         self._launch(self._kernels.act, *self._at, self._state_words, _given(self._taken), *told, over)
         self._launch(self._kernels.deal, *self._dealing, over, threads=-(-self.games // DEALT_SIDE_BY_SIDE))
         self.look()
+
+    def greedy(self) -> Any:
+        """As on the CPU; the actions stay on the card."""
+        slates, advice = self._bot
+        given = self._records(slates, type(self.table.layout.slate)), _given(self.others), _given(advice)
+        self._launch(self._kernels.advise, *self._at, self._state_words, *given)
+        return advice
+
+    @cached_property
+    def _bot(self) -> tuple[Any, Any]:
+        return CardArray.of(self._slates(self.games)), CardArray.zeros((self.games,), np.int64)
 
     def play(self, steps: int) -> Playouts:
         """Play every game at random for `steps` actions. Masks and planes are not kept up to date: see `look`."""
@@ -162,8 +176,10 @@ class CudaBatch(Batch):
         block = min(threads, 4 if simulated() else BLOCK)
         kernel[-(-threads // block), block](*arguments)
 
-    def _records(self, array: CardArray) -> Any:
-        return cuda_kernels.Records(self.table.game.rules.Board, array.memory) if simulated() else array.memory
+    @staticmethod
+    def _records(array: CardArray, kind: Any) -> Any:
+        """Records as a kernel takes them; `kind` is their class, which the simulator makes."""
+        return cuda_kernels.Records(kind, array.memory) if simulated() else array.memory
 
 
 __all__ = ["Array", "CudaBatch"]

@@ -18,7 +18,7 @@ from boardwalk.batch.card import load_cuda, simulated
 from boardwalk.core.rules import binding
 
 cuda: Any = None
-begin = act = mark = see = play_game = None
+begin = act = mark = see = play_game = advise = None
 as_state: Any = None  # a state's own words as the record they are
 shaped: Any = None  # an array with a shape that the compiler knows: loops over it take a fraction of the instructions
 WORD: Any = None
@@ -59,6 +59,15 @@ def look_kernel(boards, board_of, state_words, to_act, masks, planes, over):
         see(boards[board_of[game]], as_state(own), seen)
 
 
+def advise_kernel(boards, board_of, state_words, slates, streams, advice):
+    game = cuda.grid(1)
+    if game < len(board_of):
+        own = cuda.local.array(STATE_WORDS, WORD)
+        for word in range(STATE_WORDS):
+            own[word] = state_words[game, word]
+        advice[game] = advise(boards[board_of[game]], as_state(own), slates[game], streams[game])
+
+
 def take_kernel(actions, masks, taken, refused):
     """Take over the actions: -1 for one that is not legal, and the first game that has one is told."""
     game = cuda.grid(1)
@@ -88,7 +97,7 @@ def step_kernel(
         for word in range(STATE_WORDS):
             own[word] = state_words[game, word]
         state = as_state(own)
-        if act(boards[at], state, int(taken[game]), rewards[game], ended, ages, game, limit):
+        if act(boards[at], state, int(taken[game]), rewards, ended, ages, game, limit):
             begin(boards[at], state, board_words[at], own, blank_board, blank_state, OWN_BOARD)
         for word in range(STATE_WORDS):
             state_words[game, word] = own[word]
@@ -109,7 +118,7 @@ def act_kernel(boards, board_of, state_words, taken, rewards, ended, ages, limit
         for word in range(STATE_WORDS):
             own[word] = state_words[game, word]
         board = boards[board_of[game]]
-        if act(board, as_state(own), int(taken[game]), rewards[game], ended, ages, game, limit):
+        if act(board, as_state(own), int(taken[game]), rewards, ended, ages, game, limit):
             over[1 + cuda.atomic.add(over, 0, 1)] = game
         for word in range(STATE_WORDS):
             state_words[game, word] = own[word]
@@ -167,6 +176,7 @@ class Kernels(NamedTuple):
     act: Any
     deal: Any
     play: Any
+    advise: Any
 
 
 @cache
@@ -181,6 +191,7 @@ def bind(rules: ModuleType, state: np.dtype, own_board: bool, planes: tuple[int,
         "see": rule(kernels.see),
         "act": rule(kernels.act),
         "play_game": rule(kernels.play_game),
+        "advise": rule(kernels.advise),
         "as_state": _checked_state(rules, state) if simulated() else _device_state(state),
         "WORD": np.dtype(f"u{word}").type,
         "STATE_WORDS": state.itemsize // word,
@@ -192,16 +203,13 @@ def bind(rules: ModuleType, state: np.dtype, own_board: bool, planes: tuple[int,
     }
     told = f"{rules.__name__} {state} {own_board} {planes}"
     suffix = "__" + hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
-    if planes is None:
-        blind = [
-            _jit(kernel, names, suffix) for kernel in (begin_kernel, take_kernel, act_kernel, deal_kernel, play_kernel)
-        ]
-    else:  # these know nothing of planes
-        blind = [
-            getattr(bind(rules, state, own_board, None), name) for name in ("begin", "take", "act", "deal", "play")
-        ]
-    look, step = _jit(look_kernel, names, suffix), _jit(step_kernel, names, suffix)
-    return Kernels(blind[0], look, blind[1], step, *blind[2:])
+    shown = {"look": _jit(look_kernel, names, suffix), "step": _jit(step_kernel, names, suffix)}
+    if planes is not None:
+        return bind(rules, state, own_board, None)._replace(**shown)
+    blind = (begin_kernel, take_kernel, act_kernel, deal_kernel, play_kernel, advise_kernel)
+    return Kernels(
+        **shown, **{kernel.__name__.removesuffix("_kernel"): _jit(kernel, names, suffix) for kernel in blind}
+    )
 
 
 def _jit(kernel: FunctionType, names: dict[str, Any], suffix: str) -> Any:
@@ -245,7 +253,7 @@ class Records:
         self.kind, self.array = kind, array
 
     def __getitem__(self, at: int) -> Any:
-        return self.kind.wrap(self.array[at : at + 1])
+        return self.kind(self.array[at : at + 1])
 
 
 class Rows:

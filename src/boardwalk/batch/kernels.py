@@ -4,13 +4,14 @@ What is done to one game is a template of its own, which the kernels of a GPU ca
 """
 
 from boardwalk.core.random import below
-from boardwalk.core.rules import BOARD, NOBODY, slot, template
+from boardwalk.core.rules import BOARD, NOBODY, rule, slot, template
 
 deal = slot()
 legal = slot()
 apply = slot()
 encode = slot()
 score = slot()
+conceal = slot()
 
 RUNNING, FINISHED, CUT = 0, 1, 2  # what `ended` says of a game's last step
 # How many actions games play side by side before those that are over are dealt anew: more of them where dealing lays
@@ -31,6 +32,38 @@ def pick_by_mask(board, state, mask):
 
 
 pick = slot(pick_by_mask)
+
+
+@rule
+def no_plan(board, state, seat, slate):
+    """In the place of a game's `greedy` where it has none; nobody asks it."""
+    return 0
+
+
+greedy = slot(no_plan)
+
+
+@template
+def advise(board, seen, slate, stream):
+    """What the bot `greedy` does for the seat to act: `seen` is a copy of the state, to be changed, `stream` the bot's
+    own random stream."""
+    seat = seen.to_act
+    if seat < 0:
+        return 0
+    conceal(board, seen, seat)
+    seen.rng[0] = stream[0]
+    seen.rng[1] = stream[1]
+    action = greedy(board, seen, seat, slate)
+    stream[0] = seen.rng[0]
+    stream[1] = seen.rng[1]
+    return action
+
+
+@template
+def advise_all(boards, board_of, states, seen, slates, streams, advice, first, last):
+    for game in range(first, last):
+        seen[0] = states[game]
+        advice[game] = advise(boards[board_of[game]], seen[0], slates[0], streams[game])
 
 
 @template
@@ -99,20 +132,20 @@ def look_all(boards, board_of, states, masks, planes, with_planes, first, last):
 
 
 @template
-def act(board, state, action, reward, ended, ages, game, limit):
+def act(board, state, action, rewards, ended, ages, game, limit):
     """One legal action, then the board's steps. Returns whether the game has ended: it must be dealt anew."""
     apply(board, state, action)
     run_board(board, state)
     age = ages[game] + 1
     over = state.to_act == NOBODY
     if over or age == limit:
-        for seat in range(len(reward)):
-            reward[seat] = score(board, state, seat)
+        for seat in range(rewards.shape[1]):
+            rewards[game, seat] = score(board, state, seat)
         ended[game] = FINISHED if over else CUT
         ages[game] = 0
         return True
-    for seat in range(len(reward)):
-        reward[seat] = 0
+    for seat in range(rewards.shape[1]):
+        rewards[game, seat] = 0
     ended[game] = RUNNING
     ages[game] = age
     return False
@@ -123,11 +156,14 @@ def step_all(
     boards, board_of, states, board_words, state_words, blank_board, blank_state, own_board,
     actions, masks, planes, with_planes, rewards, ended, ages, limit, first, last,
 ):  # fmt: skip
+    """A game with an action below 0 is left as it is."""
     for game in range(first, last):
+        if actions[game] < 0:
+            continue
         at = board_of[game]
         board = boards[at]
         state = states[game]
-        if act(board, state, actions[game], rewards[game], ended, ages, game, limit):
+        if act(board, state, actions[game], rewards, ended, ages, game, limit):
             begin(board, state, board_words[at], state_words[game], blank_board, blank_state, own_board)
         look(board, state, masks[game], planes[game % len(planes)], with_planes)
 

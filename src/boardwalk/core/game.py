@@ -30,7 +30,8 @@ class Layout:
     """What a game lays out for its options: the board, an empty state, who sits there, the size of its planes.
 
     `per_game` says that `deal` writes to the board, so that each game of a batch needs one of its own. `notes` is for
-    the game's own Python side: what people should read but rules need not know, such as titles."""
+    the game's own Python side: what people should read but rules need not know, such as titles. `slate` is what the
+    rule `greedy` reckons on, where the game has one. `tones` are the seats' colours, where a team shares one."""
 
     board: Record
     state: Record
@@ -39,6 +40,8 @@ class Layout:
     cols: int
     per_game: bool = False
     notes: Any = None
+    slate: Record | None = None
+    tones: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,10 @@ class Result:
     pushes: int
 
 
+def _greedy_by_rule(position: Position, seat: int, legal: Sequence[int], random: Random) -> int:
+    return position.table.rules.greedy(position, seat, random.getrandbits(64))
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """One game. Every field is a plain value or function; `presets` are good option sets by name, the best first;
@@ -75,8 +82,8 @@ class Game:
     `idle` is the action of a player who does nothing, in games that can be played live against the clock;
     `ahead(position, seat, chosen)` is for choices that are secret and revealed together: the position as a seat has it
     that has `chosen` before its turn came (to_act is the seat while it may choose more), None where it must wait;
-    `greedy(position, seat, legal, random)` chooses an action from a concealed position. The rule functions are those of
-    the module `rules`:
+    `greedy(position, seat, legal, random)` chooses an action from a concealed position, by the rule of that name where
+    nothing else is said. The rule functions are those of the module `rules`:
 
     `Board` and `State` (record types; State has `rng: u32[2]` and `to_act: i8`), `ACTIONS` (how many actions there
     are), `PLANES` (names of the encoded planes), `EVENTS` (names of what a seat may do besides acting), and
@@ -90,7 +97,10 @@ class Game:
     - `score(board, state, seat) -> int`: 1 for a win, 0 for a draw or no result, -1 for a loss;
     - `allowed(board, state, event) -> bool`, where there are EVENTS: may this event happen now? Event k of seat s is
       the action number ACTIONS + k * seats + s;
-    - `pick(board, state, mask) -> action`, optional: a random legal action, where there is a faster way than by mask.
+    - `pick(board, state, mask) -> action`, optional: a random legal action, where there is a faster way than by mask;
+    - `greedy(board, state, seat, slate) -> action`, optional: what the bot of that name does, so that it can play in
+      batches too. The state is a copy that conceal has been over, and its rng the bot's own: both may be changed. What
+      the slate (`Layout.slate`) holds from before must not matter.
     """
 
     name: str
@@ -109,7 +119,6 @@ class Game:
     scene: Callable[[Position, int], Scene]
     choice: Callable[[Position, int], Choice]
     announce: Callable[[Position, Position, int], list[str]]
-    greedy: Callable[[Position, int, Sequence[int], Random], int]
     files: tuple[FileKind, ...] = ()
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"Standard": {}})
     simulation: Mapping[str, Any] = field(default_factory=dict)
@@ -119,6 +128,7 @@ class Game:
     idle: int | None = None
     result: Callable[[Position], Result | None] = lambda position: None
     ahead: Callable[[Position, int, Sequence[int]], Position | None] = lambda position, seat, chosen: None
+    greedy: Callable[[Position, int, Sequence[int], Random], int] = _greedy_by_rule
 
     @classmethod
     def of(cls, *, rules: ModuleType, setup: ModuleType, notation: ModuleType, scene: ModuleType, **more: Any) -> Game:
@@ -152,6 +162,11 @@ class Table:
     @property
     def seats(self) -> tuple[str, ...]:
         return self.layout.seats
+
+    @property
+    def tones(self) -> tuple[int, ...]:
+        """The colour of each seat, as scenes number them."""
+        return self.layout.tones or tuple(range(len(self.seats)))
 
     @property
     def actions(self) -> int:
@@ -274,6 +289,14 @@ class Rules:
         planes = np.zeros(self.table.planes, np.uint8)
         self._call("encode", position, seat, planes)
         return planes
+
+    def greedy(self, seen: Position, seat: int, seed: int) -> int:
+        """What the rule `greedy` does in a concealed position, where the game has that rule."""
+        slate = self.table.layout.slate
+        assert slate is not None
+        own, blank = seen.copy(), slate.copy()
+        own.state.array["rng"] = streams(seed)
+        return int(self._call("greedy", own, seat, blank.row if self.compiled else blank))
 
     def scores(self, position: Position) -> tuple[int, ...]:
         return tuple(int(self._call("score", position, seat)) for seat in range(len(self.table.seats)))

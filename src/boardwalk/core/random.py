@@ -10,6 +10,7 @@ from boardwalk.core.rules import rule
 
 MULTIPLIER = 698769069
 LOW = 0xFFFFFFFF
+OTHERS = 0x6F7468657273  # between a game's seed and that of whoever plays in it by chance
 
 
 @rule

@@ -30,8 +30,9 @@ def games() -> list[dict[str, Any]]:
 @cache
 def describe(game: Game) -> dict[str, Any]:
     presets = [
-        {"name": name, "options": msgspec.to_builtins(dict(values)), "seats": list(game.table(values).seats)}
+        {"name": name, "options": msgspec.to_builtins(dict(values)), "seats": list(table.seats), "tones": table.tones}
         for name, values in game.presets.items()
+        for table in [game.table(values)]
     ]
     return {
         "name": game.name,

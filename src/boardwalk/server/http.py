@@ -128,7 +128,7 @@ def game_of(name: str) -> Game:
 async def check_options(game: str, body: OptionsBody) -> Response:
     """Whether these options go together, and which seats there are then."""
     table = await asyncio.to_thread(game_of(game).table, body.options)
-    return answer({"ok": True, "seats": table.seats, "table": str(table)})
+    return answer({"ok": True, "seats": table.seats, "tones": table.tones, "table": str(table)})
 
 
 @router.post("/games/{game}/preview")

@@ -102,10 +102,12 @@ FromClient = Hello | Act | Event | Undo | Redo | Ready | Invite | Rename | Leave
 
 
 class SeatInfo(msgspec.Struct, kw_only=True):
-    """A seat as everybody may know it. `kind`: "person", "bot", or "open" when it waits for somebody."""
+    """A seat as everybody may know it. `kind`: "person", "bot", or "open" when it waits for somebody; `tone`: its
+    colour as scenes number them, which the seats of a team share."""
 
     name: str
     kind: str
+    tone: int
     bot: str = ""
     ready: bool = False
     connected: bool = False

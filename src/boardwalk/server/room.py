@@ -115,7 +115,7 @@ class Room:
             table=self._table_text,
             phase=self.phase,
             match=self.spec.match,
-            seats=[self.spec.info(number, number in held) for number in range(len(self.spec.seats))],
+            seats=[self.spec.info(number, tone, number in held) for number, tone in enumerate(self.table.tones)],
             spectators=sum(not connection.seats for connection in self.connections),
             scores=list(self.match.scores) if self.phase == "over" else None,
             turn_seconds=self.spec.turn_seconds,

@@ -111,9 +111,10 @@ class Spec(msgspec.Struct, kw_only=True):
         if not 0 <= seat < len(self.seats):
             raise RefusedError(f"there is no seat {seat}")
 
-    def info(self, number: int, connected: bool) -> SeatInfo:
+    def info(self, number: int, tone: int, connected: bool) -> SeatInfo:
         seat = self.seats[number]
-        return SeatInfo(name=seat.name, kind=seat.kind.value, bot=seat.bot, ready=seat.ready, connected=connected)
+        kind = seat.kind.value
+        return SeatInfo(name=seat.name, kind=kind, tone=tone, bot=seat.bot, ready=seat.ready, connected=connected)
 
 
 def hash_token(token: str) -> str:

@@ -251,6 +251,18 @@ def test_the_planes_are_from_the_seats_own_side(seat: int) -> None:
     }
 
 
+@pytest.mark.parametrize("width", [6, 9, 16, 19, 23, 38, 200])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_planes_show_territory_in_mazes_of_every_width(width: int, seat: int) -> None:
+    wall, floor = "#" * width, " " * (width - 4)
+    chosen = GAME.table({"maze": f"{wall}\n#h{floor}H#\n#j{floor}J#\n{wall}", "players": 1})
+    position = chosen.deal(1)
+    planes = dict(zip(rules.PLANES, chosen.interpreted.encoded(position, seat), strict=True))
+    owners = [rules.territory_of(position.board, cell) for cell in range(4 * width)]
+    assert planes["own territory"].ravel().tolist() == [int(owner == seat) for owner in owners]
+    assert planes["enemy territory"].ravel().tolist() == [int(owner == 1 - seat) for owner in owners]
+
+
 def test_how_it_ended_is_said() -> None:
     ends = {
         "winner: 1": "Team 1 wins: it has brought the flag of team 2 home",

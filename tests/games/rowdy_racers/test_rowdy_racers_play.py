@@ -14,7 +14,8 @@ from boardwalk.core.errors import MoveError
 from boardwalk.core.game import Position
 from boardwalk.core.random import streams
 from boardwalk.core.rules import AUDIENCE, BOARD
-from boardwalk.games.rowdy_racers import rules, setup
+from boardwalk.games.rowdy_racers import rules, rules_view, setup
+from boardwalk.games.rowdy_racers.layouts import LARGEST, SMALLEST
 
 CROWDED = """\
 ..*......2
@@ -167,6 +168,43 @@ def test_pick_takes_each_legal_action_equally_often(where: str) -> None:
     actions = table.interpreted.legal(position)
     assert sorted(taken) == actions
     assert all(abs(count - 4000 / len(actions)) < 140 for count in taken.values())
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(10, 10), (10, 12), (11, 15), (10, 16), (13, 33), (64, 63), (12, 64)])
+def test_planes_show_every_square_of_grids_of_all_widths(rows: int, cols: int) -> None:
+    table = GAME.table({"rows": rows, "cols": cols, "failures": 2})
+    position = table.deal(4, table.interpreted)
+    board, state = position.board, position.state
+    for _ in range(3):
+        rules.fail_power(board, state)
+    chance, cells = Random(5), rows * cols
+    for square in range(cells):
+        state.grenade[square] = chance.choice((rules.NONE, rules.INACTIVE, rules.USED, rules.ACTIVE, rules.EXPLODED))
+    state.cell[0], state.cell[1], *trail = chance.sample(range(cells), 6)
+    for i, square in enumerate(trail):
+        state.trail[i % 2, i // 2] = square
+    seen = dict(zip(rules.PLANES, table.interpreted.encoded(position, 1).reshape(-1, cells).tolist(), strict=True))
+    lying = {rules.INACTIVE: 1, rules.USED: 2}
+    assert seen["wall"] == [int(board.square[square] == rules.WALL) for square in range(cells)]
+    assert seen["no power"] == [rules.turns_dark(state, square) for square in range(cells)]
+    assert set(seen["no power"]) == {0, 1, 2, 3}
+    assert seen["inactive grenade"] == [lying.get(state.grenade[square], 0) for square in range(cells)]
+    assert seen["exploded grenade"] == [int(state.grenade[square] == rules.EXPLODED) for square in range(cells)]
+    sparse = {
+        "own racer": {state.cell[1]: 1},
+        "other racer": {state.cell[0]: 1},
+        "own trail": {trail[1]: 3, trail[3]: 2},
+        "other trail": {trail[0]: 3, trail[2]: 2},
+        "own finish": {board.start[0]: 1},
+    }
+    for name, shown in sparse.items():
+        assert {square: value for square, value in enumerate(seen[name]) if value} == shown
+
+
+def test_rows_are_told_without_dividing() -> None:
+    for cols in range(SMALLEST, LARGEST + 1):
+        share = (1 << rules_view.WHOLE) // cols + 1
+        assert all((square * share) >> rules_view.WHOLE == square // cols for square in range(LARGEST * cols))
 
 
 def test_planes_show_what_the_seat_may_know_from_its_side() -> None:

@@ -20,7 +20,8 @@ def dark(position) -> dict[str, int]:  # type: ignore[no-untyped-def]
 def fail(position: Position, square: int) -> None:
     """A power failure on this square."""
     words = -(-position.board.rows * position.board.cols // 32)
-    rules_power.darken(position.board, position.state, words, square // 32, 1 << square % 32)
+    position.state.dark[0, square // 32] |= 1 << square % 32
+    rules_power.darken(position.board, position.state, words)
 
 
 @pytest.mark.rule("RR-29")

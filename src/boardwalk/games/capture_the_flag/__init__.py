@@ -2,7 +2,6 @@
 
 from boardwalk.core.game import Game
 from boardwalk.games.capture_the_flag import notation, rules, scene, setup
-from boardwalk.games.capture_the_flag.greedy import greedy
 
 GAME = Game.of(
     name="capture_the_flag",
@@ -14,7 +13,6 @@ GAME = Game.of(
     setup=setup,
     notation=notation,
     scene=scene,
-    greedy=greedy,
     files=notation.FILES,
     presets={
         "Three a side": {},

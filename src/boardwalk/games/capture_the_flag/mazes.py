@@ -105,26 +105,6 @@ def distances(rows: tuple[str, ...], sources: tuple[int, ...]) -> list[int]:
     return steps
 
 
-def first_step(rows: tuple[str, ...], start: int, steps: list[int], closed: set[int]) -> int:
-    """The next cell on a shortest way to a cell where `steps` is 0, round the closed cells; -1 if there is no way."""
-    width = len(rows[0])
-    before = {start: start}
-    frontier = [start]
-    while frontier:
-        reached = []
-        for cell in frontier:
-            for near in (cell - 1, cell + 1, cell - width, cell + width):
-                if near not in before and steps[near] >= 0 and near not in closed:
-                    before[near] = cell
-                    reached.append(near)
-                    if steps[near] == 0:
-                        while before[near] != start:
-                            near = before[near]
-                        return near
-        frontier = reached
-    return -1
-
-
 def write_maze(maze: Maze) -> str:
     """A maze as text, the reverse of `read_maze`."""
     return "\n".join(maze.rows) + "\n"

@@ -7,45 +7,43 @@ Cells count row by row. Cell 0 is a corner of the border, where nobody can stand
 that looking for a player on a cell needs no second question. A flag is either carried or on its stand.
 """
 
-from boardwalk.core.planes import clear
 from boardwalk.core.random import draw
 from boardwalk.core.records import i8, i16, i32, record, u8, u16, u32
 from boardwalk.core.rules import NOBODY, rule
+from boardwalk.games.capture_the_flag.rules_greedy import Slate, greedy  # noqa: F401
+from boardwalk.games.capture_the_flag.rules_players import (  # noqa: F401
+    DOWN,
+    FRESH,
+    GONE,
+    JAILED,
+    LEFT,
+    OFF_MAZE,
+    ON_STAND,
+    RIGHT,
+    STAY,
+    TAKE,
+    UP,
+    WAITING,
+    can_be_captured,
+    can_take,
+    player_at,
+    team_of,
+    territory_of,
+)
+from boardwalk.games.capture_the_flag.rules_view import (  # noqa: F401 (PLANES are offered)
+    CARRIED_PLANE,
+    PLANES,
+    PLAYER_PLANE,
+    SELF_PLANE,
+    STAND_PLANE,
+    encode_maze,
+    put,
+)
 
-UP, RIGHT, DOWN, LEFT, TAKE, STAY = 0, 1, 2, 3, 4, 5
 ACTIONS = 6
 EVENTS = ("leave", "return")
 
 FLOOR, WALL, HOME, JAIL = 0, 1, 2, 4  # HOME + team, JAIL + team
-
-# Bits of a player's status; 0 is free and able to act.
-JAILED = 1  # in the enemy's jail, or was when it left
-GONE = 2  # has left
-WAITING = 4  # is coming back, and there is no room yet
-FRESH = 8  # came back in this tick: acts from the next one on
-OFF_MAZE = GONE | WAITING
-
-ON_STAND = -1  # in the place of a flag's carrier
-
-PLANES = (
-    "wall",
-    "own home",
-    "enemy home",
-    "own jail",
-    "enemy jail",
-    "own territory",
-    "enemy territory",
-    "self",
-    "own free players",
-    "own jailed players",
-    "enemy free players",
-    "enemy jailed players",
-    "own flag on its stand",
-    "enemy flag on its stand",
-    "own flag carried",
-    "enemy flag carried",
-)
-TERRITORY_PLANE, SELF_PLANE, PLAYER_PLANE, STAND_PLANE, CARRIED_PLANE = 5, 7, 8, 12, 14
 
 
 @record
@@ -88,18 +86,6 @@ def deal(board, state):
     state.carrier[0] = ON_STAND
     state.carrier[1] = ON_STAND
     state.to_act = 0
-
-
-@rule
-def team_of(board, seat):
-    return 1 if seat >= board.size[0] else 0
-
-
-@rule
-def can_take(board, state, seat):
-    """Whether the player stands on the enemy's flag (CF-9)."""
-    enemy = 1 - team_of(board, seat)
-    return state.cell[seat] == board.stand[enemy] and state.carrier[enemy] == ON_STAND
 
 
 @rule
@@ -172,16 +158,6 @@ def move(board, state, seat, direction):
 
 
 @rule
-def player_at(state, cell):
-    """The seat of the player on a cell, or -1 (CF-4)."""
-    found = -1
-    for seat in range(len(state.cell)):
-        if state.cell[seat] == cell:
-            found = seat
-    return found
-
-
-@rule
 def run_into(board, state, seat, other):
     """The mover stays where it is (CF-11 to CF-15)."""
     team = team_of(board, seat)
@@ -190,24 +166,6 @@ def run_into(board, state, seat, other):
             free(board, state, other)
     elif can_be_captured(board, state, other):
         capture(board, state, team, other)
-
-
-@rule
-def can_be_captured(board, state, seat):
-    """A free player outside its own home territory, or one that carries a flag (CF-12)."""
-    if state.status[seat] & JAILED:
-        return False
-    team = team_of(board, seat)
-    return state.carrier[1 - team] == seat or territory_of(board, state.cell[seat]) != team
-
-
-@rule
-def territory_of(board, cell):
-    """The team in whose home territory a cell lies, or -1 in the middle column of an odd width (CF-2)."""
-    col = cell % board.cols
-    if col < board.half:
-        return 0
-    return 1 if col >= board.cols - board.half else -1
 
 
 @rule
@@ -350,33 +308,19 @@ def imagine(board, state, seat):
 @rule
 def encode(board, state, seat, planes):
     team = team_of(board, seat)
-    cols = board.cols
-    right = cols - board.half
-    clear(planes, len(planes))
-    for row in range(board.rows):
-        for col in range(cols):
-            kind = board.kind[row * cols + col]
-            if kind == WALL:
-                planes[0, row, col] = 1
-            elif kind != FLOOR:  # own home 1, enemy home 2, own jail 3, enemy jail 4
-                planes[(kind & JAIL) // 2 + 1 + ((kind & 1) ^ team), row, col] = 1
-        for col in range(board.half):
-            planes[TERRITORY_PLANE + team, row, col] = 1
-            planes[TERRITORY_PLANE + 1 - team, row, right + col] = 1
+    encode_maze(board, team, planes)
     for other in range(board.seats):
         if state.status[other] & OFF_MAZE == 0:
-            cell = state.cell[other]
             plane = PLAYER_PLANE + 2 * (team_of(board, other) ^ team) + (state.status[other] & JAILED)
-            planes[plane, cell // cols, cell % cols] = 1
+            put(planes, plane, state.cell[other])
             if other == seat:
-                planes[SELF_PLANE, cell // cols, cell % cols] = 1
+                put(planes, SELF_PLANE, state.cell[other])
     for flag in range(2):
-        cell = board.stand[flag]
-        plane = STAND_PLANE
-        if state.carrier[flag] != ON_STAND:
-            cell = state.cell[state.carrier[flag]]
-            plane = CARRIED_PLANE
-        planes[plane + (flag ^ team), cell // cols, cell % cols] = 1
+        carrier = state.carrier[flag]
+        if carrier == ON_STAND:
+            put(planes, STAND_PLANE + (flag ^ team), board.stand[flag])
+        else:
+            put(planes, CARRIED_PLANE + (flag ^ team), state.cell[carrier])
 
 
 @rule

@@ -96,7 +96,9 @@ def lay_out(chosen: Options) -> Layout:
     names = tuple(
         f"Team {team + 1} player {letter}" for team in (0, 1) for letter in LETTERS[team][: chosen.sizes[team]]
     )
-    return Layout(board, state, names, board.rows, board.cols, notes=maze)
+    slate = rules.Slate.new(cells=len(board.kind))
+    tones = (0,) * chosen.sizes[0] + (1,) * chosen.sizes[1]
+    return Layout(board, state, names, board.rows, board.cols, notes=maze, slate=slate, tones=tones)
 
 
 @lru_cache(64)

@@ -2,7 +2,6 @@
 
 from boardwalk.core.game import Game
 from boardwalk.games.fog_quoridor import notation, rules, scene, setup
-from boardwalk.games.fog_quoridor.greedy import greedy
 
 GAME = Game.of(
     name="fog_quoridor",
@@ -14,7 +13,6 @@ GAME = Game.of(
     setup=setup,
     notation=notation,
     scene=scene,
-    greedy=greedy,
     presets={
         "Fog": {},
         "Open walls": {"walls": "open"},

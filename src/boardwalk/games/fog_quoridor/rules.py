@@ -29,6 +29,7 @@ from boardwalk.games.fog_quoridor.rules_board import (
     with_wall,
 )
 from boardwalk.games.fog_quoridor.rules_fog import PLANES, add_wall, conceal, encode, lay_fog, lay_scores, look
+from boardwalk.games.fog_quoridor.rules_greedy import Slate, greedy
 from boardwalk.games.fog_quoridor.rules_imagine import imagine
 from boardwalk.games.fog_quoridor.rules_offers import (
     ahead,
@@ -55,6 +56,7 @@ __all__ = [
     "VERTICAL",
     "WALLS",
     "Board",
+    "Slate",
     "State",
     "add_wall",
     "ahead",
@@ -66,6 +68,7 @@ __all__ = [
     "edges",
     "encode",
     "fits",
+    "greedy",
     "imagine",
     "landing",
     "lay_fog",

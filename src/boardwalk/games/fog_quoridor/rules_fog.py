@@ -4,9 +4,8 @@ Scores are kept bit by bit: word w of plane i holds bit i of the scores of many 
 its cells at once. Pawns are not in them, they only shift a score by one; so a step needs no bookkeeping at all.
 """
 
-from boardwalk.core.planes import clear, fill
 from boardwalk.core.rules import NOBODY, rule
-from boardwalk.games.fog_quoridor.rules_board import FULL0, FULL1, LINE, LOW, VERTICAL, edges, sees_pawn
+from boardwalk.games.fog_quoridor.rules_board import FULL0, FULL1, LINE, LOW, edges, sees_pawn
 
 PLANES = (
     "own pawn",
@@ -24,7 +23,7 @@ PLANES = (
     "turns left",
     "last turn",
 )
-WALL_PLANES, EDGE_PLANES, COUNT_PLANES = 4, 8, 10
+COUNT_PLANES = 10  # the first of the planes that hold a number; the others are sets of cells
 
 
 @rule
@@ -149,37 +148,53 @@ def conceal_player(board, state, other, shows_pawn):
 
 
 @rule
-def encode(board, state, seat, planes):
-    """What a seat knows as planes, line 1 first; counts fill theirs."""
-    other = 1 - seat
-    shows_pawn = state.turns >= 0 and sees_pawn(board, state, seat)
-    n0, n1, e0, e1 = edges(board, state, seat)
-    clear(planes, COUNT_PLANES)
-    if state.pawn[seat] >= 0:
-        planes[0, state.pawn[seat] // 9, state.pawn[seat] % 9] = 1
-    if shows_pawn:
-        planes[1, state.pawn[other] // 9, state.pawn[other] % 9] = 1
-    encode_cells(planes, 2, state.seen[seat, 0], state.seen[seat, 1])
-    for column in range(9):
-        planes[3, 8 - 8 * seat, column] = 1
-    for kind in range(VERTICAL + 1):
-        encode_cells(planes, WALL_PLANES + kind, state.wall[seat, kind, 0], state.wall[seat, kind, 1])
-        if board.open:
-            encode_cells(planes, WALL_PLANES + kind + 2, state.wall[other, kind, 0], state.wall[other, kind, 1])
-    encode_cells(planes, EDGE_PLANES, n0, n1)
-    encode_cells(planes, EDGE_PLANES + 1, e0, e1)
-    fill(planes, COUNT_PLANES, state.left[seat])
-    fill(planes, COUNT_PLANES + 1, state.left[other])
-    fill(planes, COUNT_PLANES + 2, min(board.limit - max(state.turns, 0), 255))
-    fill(planes, COUNT_PLANES + 3, state.last)
+def cell_set(cell):
+    """A cell as a set of cells; the empty one for -1."""
+    if cell < 0:
+        return 0, 0
+    return own_cell(cell, 0), own_cell(cell, 1)
 
 
 @rule
-def encode_cells(planes, plane, word0, word1):
-    """A set of cells as ones on a plane of zeros."""
-    if word0 == 0 and word1 == 0:
+def encode(board, state, seat, planes):
+    """What a seat knows as planes, line 1 first; counts fill theirs."""
+    other = 1 - seat
+    mine0, mine1 = cell_set(state.pawn[seat])
+    shows_pawn = state.turns >= 0 and sees_pawn(board, state, seat)
+    theirs0, theirs1 = cell_set(state.pawn[other] if shows_pawn else -1)
+    goal0, goal1 = (0, LINE << 27) if seat == 0 else (LINE, 0)
+    n0, n1, e0, e1 = edges(board, state, seat)
+    shown = -1 if board.open else 0
+    words0 = (
+        mine0, theirs0, state.seen[seat, 0], goal0, state.wall[seat, 0, 0], state.wall[seat, 1, 0],
+        state.wall[other, 0, 0] & shown, state.wall[other, 1, 0] & shown, n0, e0,
+    )  # fmt: skip
+    words1 = (
+        mine1, theirs1, state.seen[seat, 1], goal1, state.wall[seat, 0, 1], state.wall[seat, 1, 1],
+        state.wall[other, 0, 1] & shown, state.wall[other, 1, 1] & shown, n1, e1,
+    )  # fmt: skip
+    turns_left = min(board.limit - max(state.turns, 0), 255)
+    counts = state.left[seat] | (state.left[other] << 8) | (turns_left << 16) | (state.last << 24)
+    # Where cells lie side by side the compiler writes many of them at a time, if it knows how long lines are and if it
+    # is one long loop. Elsewhere, on a GPU, short loops are better: they are unrolled and nothing is left to divide.
+    if planes.strides[2] == 1 and planes.shape[1] == 9 and planes.shape[2] == 9:
+        for plane in range(COUNT_PLANES):
+            word0, word1 = words0[plane], words1[plane]
+            for cell in range(81):
+                planes[plane, cell // 9, cell % 9] = ((word0 >> cell) if cell < LOW else (word1 >> (cell - LOW))) & 1
+        for plane in range(4):
+            count = (counts >> (8 * plane)) & 255
+            for cell in range(81):
+                planes[COUNT_PLANES + plane, cell // 9, cell % 9] = count
         return
-    for line in range(9):
-        row = (word0 >> (9 * line)) & LINE if line < 5 else (word1 >> (9 * line - LOW)) & LINE
-        for column in range(9):
-            planes[plane, line, column] = (row >> column) & 1
+    for plane in range(COUNT_PLANES):
+        word0, word1 = words0[plane], words1[plane]
+        for line in range(9):
+            row = (word0 >> 9 * line) if line < 5 else (word1 >> (9 * line - LOW))
+            for column in range(9):
+                planes[plane, line, column] = (row >> column) & 1
+    for plane in range(4):
+        count = (counts >> (8 * plane)) & 255
+        for line in range(9):
+            for column in range(9):
+                planes[COUNT_PLANES + plane, line, column] = count

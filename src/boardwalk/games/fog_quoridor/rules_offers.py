@@ -7,6 +7,7 @@ from boardwalk.games.fog_quoridor.rules_board import (
     DOWN,
     FIRST_STEP,
     FIRST_WALL,
+    HORIZONTAL,
     LAST_COLUMN0,
     LEFT,
     LINE,
@@ -14,12 +15,16 @@ from boardwalk.games.fog_quoridor.rules_board import (
     RIGHT,
     TRUTH,
     UP,
+    VERTICAL,
     WALLS,
     edges,
     fits,
     leaves_ways,
+    sees_pawn,
     walled,
+    walls,
 )
+from boardwalk.games.fog_quoridor.rules_ways import CORNERS0, CORNERS1, keeping_way
 
 
 @rule
@@ -139,18 +144,61 @@ def offers_until(state):
 
 
 @rule
+def walls_offered(board, state, n0, n1, e0, e1):
+    """What `may_stand` says of all walls, for the player to act: the middles of horizontal and of vertical walls."""
+    seat = state.to_act
+    lie0, lie1 = walls(board, state, seat, HORIZONTAL)
+    stand0, stand1 = walls(board, state, seat, VERTICAL)
+    h0 = CORNERS0 & ~(n0 | (n0 >> 1) | stand0)
+    h1 = CORNERS1 & ~(n1 | (n1 >> 1) | stand1)
+    v0 = CORNERS0 & ~(e0 | (e0 >> 9) | ((e1 & LINE) << 36) | lie0)
+    v1 = CORNERS1 & ~(e1 | (e1 >> 9) | lie1)
+    h0, h1, v0, v1 = keeping_way(n0, n1, e0, e1, h0, h1, v0, v1, state.pawn[seat], seat)
+    if sees_pawn(board, state, seat):
+        other = 1 - seat
+        h0, h1, v0, v1 = keeping_way(n0, n1, e0, e1, h0, h1, v0, v1, state.pawn[other], other)
+    return h0, h1, v0, v1
+
+
+@rule
+def by_place(lines):
+    """Four lines of middles, nine bits each, as the numbers of walls go: eight bits each."""
+    return (lines & 255) | ((lines >> 1) & 255 << 8) | ((lines >> 2) & 255 << 16) | ((lines >> 3) & 255 << 24)
+
+
+@rule
 def legal(board, state, mask):
-    for action in range(ACTIONS):
-        mask[action] = 0
-    if state.turns < 0:
-        for column in range(9):
-            mask[column] = 1
-        return 9
+    """Every entry is written, in order, whatever the state: bits of words that are all found before."""
+    seat = state.to_act
+    choosing = 1 if state.turns < 0 else 0
+    ways = 0
+    h0, h1, v0, v1 = 0, 0, 0, 0
+    if choosing == 0:
+        n0, n1, e0, e1 = edges(board, state, seat)
+        ways = steps(board, state, seat, n0, n1, e0, e1)
+        if state.left[seat] > 0:
+            h0, h1, v0, v1 = walls_offered(board, state, n0, n1, e0, e1)
+    # Thirty-two walls in each, as refusals are kept.
+    lie0 = by_place(h0) & ~state.refused[0]
+    lie1 = by_place((h0 >> 36) | (h1 << 9)) & ~state.refused[1]
+    stand0 = by_place(v0) & ~state.refused[2]
+    stand1 = by_place((v0 >> 36) | (v1 << 9)) & ~state.refused[3]
     count = 0
-    for action in range(FIRST_STEP, offers_until(state)):
-        if offered(board, state, action):
-            mask[action] = 1
-            count += 1
+    for column in range(FIRST_STEP):
+        mask[column] = choosing
+        count += choosing
+    for way in range(4):
+        offer = (ways >> way) & 1
+        mask[FIRST_STEP + way] = offer
+        count += offer
+    for place in range(64):
+        offer = ((lie0 >> place) if place < 32 else (lie1 >> (place - 32))) & 1
+        mask[FIRST_WALL + place] = offer
+        count += offer
+    for place in range(64):
+        offer = ((stand0 >> place) if place < 32 else (stand1 >> (place - 32))) & 1
+        mask[FIRST_WALL + 64 + place] = offer
+        count += offer
     return count
 
 

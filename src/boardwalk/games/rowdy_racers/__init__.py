@@ -2,7 +2,6 @@
 
 from boardwalk.core.game import Game
 from boardwalk.games.rowdy_racers import layouts, notation, rules, scene, setup
-from boardwalk.games.rowdy_racers.greedy import greedy
 
 PRESETS: dict[str, dict[str, object]] = {
     "Quick race": {"failures": 1.0},
@@ -21,7 +20,6 @@ GAME = Game.of(
     setup=setup,
     notation=notation,
     scene=scene,
-    greedy=greedy,
     files=layouts.FILES,
     presets=PRESETS,
     simulation={"turns": 200},

@@ -5,11 +5,23 @@ Event: resign (RR-13). The start of each player's turn is a step of the board (R
 Hidden from both seats: active grenades (RR-25) and the random stream.
 """
 
-from boardwalk.core.planes import clear, fill
 from boardwalk.core.random import below
 from boardwalk.core.records import i8, i16, i32, i64, record, u8, u32
 from boardwalk.core.rules import BOARD, NOBODY, rule
-from boardwalk.games.rowdy_racers.rules_power import CERTAIN, LASTS, fail_power, turns_dark  # noqa: F401 (offered too)
+from boardwalk.games.rowdy_racers.rules_greedy import Slate, greedy  # noqa: F401
+from boardwalk.games.rowdy_racers.rules_power import CERTAIN, LASTS, fail_power, is_dark, turns_dark  # noqa: F401
+from boardwalk.games.rowdy_racers.rules_racer import (  # noqa: F401
+    CARRIES,
+    END,
+    NO_SQUARE,
+    PICK,
+    TRAIL,
+    USE,
+    act,
+    act_and_rest,
+    moves_of,
+    options,
+)
 from boardwalk.games.rowdy_racers.rules_setting import (  # noqa: F401
     ACTIVE,
     CLOSED,
@@ -28,36 +40,13 @@ from boardwalk.games.rowdy_racers.rules_setting import (  # noqa: F401
     offset,
     scatter,
 )
+from boardwalk.games.rowdy_racers.rules_view import NUMBER_PLANES, PLANES, encode  # noqa: F401
 
-PICK, USE, END = 8, 9, 10
 ACTIONS = 11
 EVENTS = ("resign",)
-PLANES = (
-    "wall",
-    "own racer",
-    "other racer",
-    "own trail",  # 3 the newest square, 1 the oldest
-    "other trail",
-    "no power",  # for how many turns yet
-    "inactive grenade",  # 2 where it becomes active when its user leaves
-    "exploded grenade",
-    "own finish",
-    "own grenades",  # from here on the same number on every square
-    "other grenades",
-    "own debt",
-    "other debt",
-    "actions left",
-    "has moved",
-    "own turn",
-)
-
-NUMBER_PLANES = 9  # the first of those with one number on every square
 
 BUDGET, BUDGET_DARK = 3, 2  # a turn's actions (RR-11, RR-32)
 LOST, LOST_DARK = 3, 4  # actions lost to a grenade (RR-26)
-CARRIES = 6  # items at most (RR-22)
-TRAIL = 3  # squares of a trail at most; trail[seat, age] is the one of that age (RR-15)
-NO_SQUARE = -1
 NO_WINNER = -1
 UNDER_WAY, FINISHED, TRAPPED, RESIGNED, TIME_UP = 0, 1, 2, 3, 4  # how a game ended
 
@@ -114,69 +103,6 @@ def deal(board, state):
     state.winner = NO_WINNER
     state.player = 0  # RR-3
     state.to_act = BOARD
-
-
-@rule
-def direction_of(cols, step):
-    """The direction that leads to a square with this difference of numbers, or -1 if it is no neighbour."""
-    if step < -1:
-        if step == -cols:
-            return 0
-        if step == 1 - cols:
-            return 1
-        return 7 if step == -1 - cols else -1
-    if step > 1:
-        if step == cols:
-            return 4
-        if step == cols + 1:
-            return 3
-        return 5 if step == cols - 1 else -1
-    if step == 0:
-        return -1
-    return 2 if step == 1 else 6
-
-
-@rule
-def moves_of(board, state, seat):
-    """The directions in which a racer can move, as bits: not off the grid or onto a wall, the other racer or a trail
-    (RR-14, RR-16), nor diagonally between two neighbours in one chain (RR-17).
-
-    The numbers of squares at the ends of two rows differ by as little as neighbours' do. That does no harm: where it
-    seems to block a way, that way leads off the grid."""
-    cols = board.cols
-    me = state.cell[seat]
-    moves = board.ways[me] & 255
-    for owner in range(2):
-        ahead = direction_of(cols, state.cell[owner] - me)  # where the chain's part before this one is
-        if ahead >= 0:
-            moves &= ~(1 << ahead)
-        for age in range(TRAIL):
-            square = state.trail[owner, age]
-            if square != NO_SQUARE:
-                there = direction_of(cols, square - me)
-                if there >= 0:
-                    moves &= ~(1 << there)
-                    if ahead >= 0 and (ahead | there) & 1 == 0:
-                        # two of the four main directions: a diagonal lies between them, north-west between 6 and 0
-                        moves &= ~(1 << ((ahead + there) // 2 if abs(ahead - there) == 2 else 7))
-                ahead = there
-    return moves
-
-
-@rule
-def options(board, state):
-    """The legal actions as bits."""
-    bits = state.moves & 255
-    if state.moved or state.actions > 1:  # RR-18
-        seat = state.player
-        here = state.grenade[state.cell[seat]]
-        if (here == INACTIVE or here == USED) and state.carried[seat] < CARRIES:  # RR-22, RR-23
-            bits |= 1 << PICK
-        if here == NONE and state.carried[seat] > 0:  # RR-24
-            bits |= 1 << USE
-    if state.moved:
-        bits |= 1 << END
-    return bits
 
 
 @rule
@@ -237,7 +163,7 @@ def begin_turn(board, state):
     seat = state.player
     state.turns += 1
     fail_power(board, state)
-    state.actions = BUDGET_DARK if turns_dark(state, state.cell[seat]) else BUDGET
+    state.actions = BUDGET_DARK if is_dark(state, state.cell[seat]) else BUDGET
     pay_debt(state, seat)
     go_on(board, state)
 
@@ -270,20 +196,9 @@ def go_on(board, state):
 
 
 @rule
-def act(state, left):
-    """One action is taken: the player's trail ages; `left` is the square that a move leaves (RR-15)."""
-    seat = state.player
-    state.actions -= 1
-    state.trail[seat, 2] = state.trail[seat, 1]
-    state.trail[seat, 1] = state.trail[seat, 0]
-    state.trail[seat, 0] = left
-
-
-@rule
 def end_turn(board, state):
     """An empty action for each action left (RR-12)."""
-    while state.actions > 0:
-        act(state, NO_SQUARE)
+    act_and_rest(state, NO_SQUARE, state.actions - 1)
     go_on(board, state)
 
 
@@ -294,20 +209,20 @@ def move(board, state, direction):
     to = left + offset(board, direction)
     if state.grenade[left] == USED:
         state.grenade[left] = ACTIVE  # RR-23
-    act(state, left)
     state.cell[seat] = to
     state.moved = 1
     if to == board.start[1 - seat]:  # RR-19
+        act(state, left)
         finish(state, seat, FINISHED)
         return
-    dark = turns_dark(state, to)
+    dark = is_dark(state, to)
     if state.grenade[to] == ACTIVE:  # RR-26, RR-34
+        act(state, left)
         state.grenade[to] = EXPLODED
         state.debt[seat] += LOST_DARK if dark else LOST
         pay_debt(state, seat)
-    elif dark:  # RR-33
-        while state.actions > 0:
-            act(state, NO_SQUARE)
+    else:
+        act_and_rest(state, left, (state.actions - 1) * dark)  # RR-33
 
 
 @rule
@@ -347,39 +262,6 @@ def imagine(board, state, seat):
         if state.grenade[square] != NONE:
             hidden -= 1
     scatter(board, state, ACTIVE, hidden, 0, 0, board.rows, board.cols)
-
-
-@rule
-def encode(board, state, seat, planes):
-    cols = board.cols
-    other = 1 - seat
-    clear(planes, NUMBER_PLANES)
-    for row in range(board.rows):
-        for col in range(cols):
-            square = row * cols + col
-            planes[0, row, col] = 1 if board.square[square] == WALL else 0
-            planes[5, row, col] = turns_dark(state, square)
-            kind = state.grenade[square]
-            if kind == INACTIVE or kind == USED:
-                planes[6, row, col] = 1 if kind == INACTIVE else 2
-            elif kind == EXPLODED:
-                planes[7, row, col] = 1
-    fill(planes, NUMBER_PLANES, state.carried[seat])
-    fill(planes, NUMBER_PLANES + 1, state.carried[other])
-    fill(planes, NUMBER_PLANES + 2, state.debt[seat])
-    fill(planes, NUMBER_PLANES + 3, state.debt[other])
-    fill(planes, NUMBER_PLANES + 4, state.actions)
-    fill(planes, NUMBER_PLANES + 5, state.moved)
-    fill(planes, NUMBER_PLANES + 6, 1 if state.player == seat else 0)
-    for owner in range(2):
-        shift = 0 if owner == seat else 1
-        planes[1 + shift, state.cell[owner] // cols, state.cell[owner] % cols] = 1
-        for age in range(TRAIL):
-            square = state.trail[owner, age]
-            if square != NO_SQUARE:
-                planes[3 + shift, square // cols, square % cols] = TRAIL - age
-    finish_square = board.start[other]
-    planes[8, finish_square // cols, finish_square % cols] = 1
 
 
 @rule

@@ -23,6 +23,13 @@ def turns_dark(state, square):
 
 
 @rule
+def is_dark(state, square):
+    """1 if the square is without power, else 0."""
+    word = square >> 5
+    return ((state.dark[0, word] | state.dark[1, word] | state.dark[2, word]) >> (square & 31)) & 1
+
+
+@rule
 def fail_power(board, state):
     """Old failures expire, new ones occur."""
     cells = board.rows * board.cols
@@ -34,9 +41,8 @@ def fail_power(board, state):
     if board.chance == 0:
         return
     for word in range(words):
-        failing = draw_failing(board, state, min(cells - 32 * word, 32))
-        if failing:
-            darken(board, state, words, word, failing)
+        state.dark[0, word] = draw_failing(board, state, min(cells - 32 * word, 32))
+    darken(board, state, words)
     for word in range(words):
         powered = LOW - state.dark[0, word]
         state.dark[1, word] &= powered
@@ -68,31 +74,36 @@ def draw_failing(board, state, count):
 
 
 @rule
-def darken(board, state, words, word, failing):
-    """Failures on these squares of a word take their neighbours with them (RR-30)."""
-    # the squares beside them in their rows, as a window that begins one square before the word
-    row = failing << 1 | (failing & ~board.east[word]) << 2 | (failing & ~board.west[word])
-    first = 32 * word - 1
-    darken_at(state, words, row, first - board.cols)
-    darken_at(state, words, row, first)
-    darken_at(state, words, row, first + board.cols)
+def darken(board, state, words):
+    """Failures take their neighbours with them (RR-30).
+
+    Squares are added on one side and then, of what there is now, on the other: that only repeats what is there."""
+    across = board.cols >> 5
+    shift = board.cols & 31
+    for word in range(words):  # from the east, then from the west
+        here = state.dark[0, word]
+        here |= (here & ~board.west[word]) >> 1
+        if word + 1 < words:
+            here |= (state.dark[0, word + 1] & ~board.west[word + 1] & 1) << 31
+        state.dark[0, word] = here
+    before = 0
+    for word in range(words):
+        here = state.dark[0, word]
+        inner = here & ~board.east[word]
+        state.dark[0, word] = here | (inner << 1) & LOW | before
+        before = (inner >> 31) & 1
+    for word in range(words):  # from the south, then from the north
+        here = state.dark[0, word]
+        if word + across < words:
+            here |= state.dark[0, word + across] >> shift
+        if word + across + 1 < words:
+            here |= (state.dark[0, word + across + 1] << (32 - shift)) & LOW
+        state.dark[0, word] = here
+    for word in range(words - 1, -1, -1):
+        here = state.dark[0, word]
+        if word - across >= 0:
+            here |= (state.dark[0, word - across] << shift) & LOW
+        if word - across - 1 >= 0:
+            here |= state.dark[0, word - across - 1] >> (32 - shift)
+        state.dark[0, word] = here
     state.dark[0, words - 1] &= board.last
-
-
-@rule
-def darken_at(state, words, window, first):
-    """The squares of a window of 34 that begins with this one; what lies before or behind the grid is left out."""
-    if first < 0:
-        if first <= -34:
-            return
-        window >>= -first
-        first = 0
-    word = first >> 5
-    shift = first & 31
-    if word < words:
-        state.dark[0, word] |= (window << shift) & LOW
-    rest = window >> (32 - shift)
-    if rest and word + 1 < words:
-        state.dark[0, word + 1] |= rest & LOW
-        if rest > LOW and word + 2 < words:
-            state.dark[0, word + 2] |= rest >> 32

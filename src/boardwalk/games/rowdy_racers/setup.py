@@ -78,7 +78,9 @@ def lay_out(chosen: Options) -> Layout:
         lay_race(board, race)
     mark_columns(board)
     state = rules.State.new(cells=cells, words=words)
-    return Layout(board, state, SEATS, rows, cols, per_game=race is None, notes=race.title if race else "")
+    slate = rules.Slate.new(cells=cells)
+    title = race.title if race else ""
+    return Layout(board, state, SEATS, rows, cols, per_game=race is None, notes=title, slate=slate)
 
 
 def mark_columns(board: Record) -> None:

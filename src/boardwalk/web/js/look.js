@@ -62,9 +62,3 @@ export function markShape(tone, x, y, r, props) {
   });
   return svg("path", { d: `M${points.join("L")}Z`, ...props });
 }
-
-/** A seat's tone. Where a scene has fewer tones than there are seats, seats sit in teams, one team after the other. */
-export function toneOf(seat, seats, scene) {
-  const tones = Math.max(-1, ...(scene ? [...scene.pieces, ...scene.panel].map((thing) => thing.tone) : [])) + 1;
-  return tones > 0 && tones < seats ? Math.floor(seat / Math.ceil(seats / tones)) : seat;
-}

@@ -17,7 +17,6 @@ import { Deck, newView, take } from "./deck.js";
 import { button, confirm, copy, sentence, toast } from "./dom.js";
 import { Hands } from "./hands.js";
 import { onSwipe } from "./keys.js";
-import { toneOf } from "./look.js";
 import { dropToken, keepTokens, keepSetting, setting, tokens } from "./memory.js";
 import { showRules } from "./rules.js";
 import { Link } from "./socket.js";
@@ -257,7 +256,7 @@ export class PlayPage {
   }
 
   drawCurtain(next) {
-    this.table.showCurtain(this.room.seats[next].name, toneOf(next, this.room.seats.length, this.views.get(next).base), () => this.liftCurtain(next));
+    this.table.showCurtain(this.room.seats[next], () => this.liftCurtain(next));
     this.refresh();
   }
 

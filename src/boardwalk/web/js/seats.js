@@ -1,7 +1,6 @@
 // Who sits where: quick answers first, seat by seat behind them.
 
 import { el, mark } from "./dom.js";
-import { toneOf } from "./look.js";
 import { keepSetting, setting } from "./memory.js";
 
 const WAYS = [
@@ -17,7 +16,6 @@ export class SeatsForm {
     this.game = game;
     this.changed = changed;
     this.way = "bots";
-    this.names = [];
     this.rows = [];
     this.me = el("input", { type: "text", value: setting("name", ""), placeholder: "Your name", "aria-label": "Your name", maxlength: 24, autocomplete: "nickname" });
     this.me.addEventListener("change", () => keepSetting("name", this.me.value.trim()));
@@ -35,19 +33,14 @@ export class SeatsForm {
     this.node = el("div", { class: "who" }, this.ways, this.me, this.detail);
   }
 
-  /** The seats that the chosen options give. What was chosen for a seat is kept. */
-  set seats(names) {
-    if (JSON.stringify(names) === JSON.stringify(this.names)) return;
-    this.names = names;
+  /** The seats that the chosen options give, with their colours. What was chosen for a seat is kept. */
+  show(names, tones) {
+    if (JSON.stringify([names, tones]) === this.shown) return;
+    this.shown = JSON.stringify([names, tones]);
     this.ways.hidden = this.detail.hidden = names.length < 2;
     const kept = this.rows.map((row) => row.kind.value);
-    this.rows = names.map((name, number) => this.row(name, number, kept[number] ?? this.usual(number)));
+    this.rows = names.map((name, number) => this.row(name, tones[number], kept[number] ?? this.usual(number)));
     this.list.replaceChildren(...this.rows.map((row) => row.node));
-  }
-
-  /** The seats' marks as the board has them. */
-  paint(scene) {
-    this.rows.forEach((row, number) => row.node.firstChild.replaceWith(mark(toneOf(number, this.rows.length, scene))));
   }
 
   usual(number) {
@@ -64,7 +57,7 @@ export class SeatsForm {
     this.changed(way);
   }
 
-  row(seatName, number, kind) {
+  row(seatName, tone, kind) {
     const choice = el(
       "select",
       { "aria-label": `Who plays ${seatName}` },
@@ -78,7 +71,7 @@ export class SeatsForm {
     const row = {
       kind: choice,
       name,
-      node: el("div", { class: "seat-row" }, mark(number), el("span", {}, seatName), choice, name),
+      node: el("div", { class: "seat-row" }, mark(tone), el("span", {}, seatName), choice, name),
       show: () => (name.hidden = choice.value !== "here"),
     };
     choice.addEventListener("change", () => {

@@ -98,7 +98,7 @@ export class SetupPage {
   choose(preset) {
     this.chosen = preset.name;
     this.form.values = preset.options;
-    if (preset.seats) this.seats.seats = preset.seats;
+    if (preset.seats) this.seats.show(preset.seats, preset.tones);
     this.showPreset();
     this.look();
   }
@@ -125,8 +125,7 @@ export class SetupPage {
       if (this.asked !== asked || this.closed) return false;
       this.form.clear();
       this.problem.hidden = true;
-      this.seats.seats = answer.seats;
-      this.seats.paint(scene);
+      this.seats.show(answer.seats, answer.tones);
       await this.board.show(scene, { animate: false });
       this.picture.dataset.theme = scene.theme;
     } catch (error) {

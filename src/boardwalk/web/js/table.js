@@ -4,7 +4,6 @@ import { Board } from "./board.js";
 import { Cells } from "./cells.js";
 import { button, el, icon, mark, renew, set, text } from "./dom.js";
 import { keyName } from "./keys.js";
-import { toneOf } from "./look.js";
 import { Zoom } from "./zoom.js";
 
 const NEWS = 30; // sentences kept
@@ -168,7 +167,7 @@ export class TablePage {
 
   /** Who plays, each with the facts about it; facts about everybody, or about teams, below. */
   showPeople(room, held, shown, toAct, scene) {
-    const people = room.seats.map((seat, number) => ({ ...seat, number, tone: toneOf(number, room.seats.length, scene) }));
+    const people = room.seats.map((seat, number) => ({ ...seat, number }));
     const listed = people.length > CROWD ? people.filter((seat) => held.includes(seat.number) || seat.kind === "person") : people;
     const key = JSON.stringify([listed, held, shown, toAct, room.phase, room.scores, room.spectators, scene?.panel]);
     if (this.peopleKey === key) return;
@@ -233,7 +232,7 @@ export class TablePage {
   }
 
   /** Covers the board until the next player has the screen. */
-  showCurtain(name, tone, ready) {
+  showCurtain({ name, tone }, ready) {
     this.board.node.classList.add("covered");
     this.curtain.hidden = false;
     const go = button(`I am ${name}: show the board`, { class: "button primary big", onclick: ready });

@@ -3,7 +3,6 @@
 import { Board } from "./board.js";
 import * as api from "./api.js";
 import { button, copy, el, icon, mark, renew, toast } from "./dom.js";
-import { toneOf } from "./look.js";
 import { keepSetting, setting } from "./memory.js";
 
 export class WaitingPage {
@@ -74,7 +73,7 @@ export class WaitingPage {
     return el(
       "li",
       { class: `seat ${seat.kind}`, "data-ready": seat.ready },
-      mark(toneOf(number, this.page.room.seats.length, this.scene)),
+      mark(seat.tone),
       name,
       el("span", { class: "seat-note" }, you ? `you · ${note}` : note),
       held.length > 0 && this.botButton(seat, number),
@@ -120,12 +119,7 @@ export class WaitingPage {
     const holder = el("div", { class: "waiting-picture" }, board.node);
     api
       .preview(room.game, optionsOf(room.table), 1)
-      .then(({ scene }) => {
-        this.scene = scene;
-        this.key = "";
-        if (this.node.isConnected) this.show(this.page.room, this.page.held);
-        return board.show(scene, { animate: false });
-      })
+      .then(({ scene }) => board.show(scene, { animate: false }))
       .catch(() => holder.remove());
     return holder;
   }

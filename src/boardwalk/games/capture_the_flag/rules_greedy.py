@@ -1,0 +1,233 @@
+"""Capture the Flag's greedy player, who keeps to simple duties.
+
+Whoever can capture somebody next to it does. The carrier runs home, and the team gathers there. A stolen flag is
+chased. Else half of the free players go for the enemy's flag, or to the jail when too many are in it; the others guard.
+"""
+
+from boardwalk.core.random import below
+from boardwalk.core.records import i32, record, u8
+from boardwalk.core.rules import rule
+from boardwalk.games.capture_the_flag.rules_players import (
+    JAILED,
+    OFF_MAZE,
+    STAY,
+    TAKE,
+    can_be_captured,
+    can_take,
+    player_at,
+    team_of,
+    territory_of,
+)
+
+FAR = 1 << 20  # steps, where there is no way
+BOLD = 10  # one time in so many danger is ignored, so that two careful players do not wait for each other forever
+GUARD = 3  # steps from the own flag within which a guard stays
+ALL, OPEN = 0, 1  # round nobody, or round the closed cells
+
+
+@record
+class Slate:
+    steps: i32[2, "cells"]  # from each cell to the nearest of those that one wants to be on
+    queue: i32["cells"]
+    closed: u8["cells"]  # where one can't or had better not go
+    queued: i32
+
+
+@rule
+def forget(board, slate, how):
+    for cell in range(board.rows * board.cols):
+        slate.steps[how, cell] = FAR
+    slate.queued = 0
+
+
+@rule
+def want(slate, how, cell):
+    """To be on this cell."""
+    slate.steps[how, cell] = 0
+    slate.queue[slate.queued] = cell
+    slate.queued += 1
+
+
+@rule
+def measure(board, slate, how):
+    """The steps from every cell to the nearest that is wanted."""
+    first = 0
+    while first < slate.queued:
+        cell = slate.queue[first]
+        first += 1
+        exits = board.exits[cell]
+        for direction in range(4):
+            if (exits >> direction) & 1:
+                there = cell + board.step[direction]
+                if slate.steps[how, there] == FAR and (how == ALL or slate.closed[there] == 0):
+                    slate.steps[how, there] = slate.steps[how, cell] + 1
+                    slate.queue[slate.queued] = there
+                    slate.queued += 1
+
+
+@rule
+def go_to(board, slate, cell):
+    forget(board, slate, ALL)
+    want(slate, ALL, cell)
+    measure(board, slate, ALL)
+
+
+@rule
+def go_to_base(board, slate, base, team, count):
+    forget(board, slate, ALL)
+    for i in range(count):
+        want(slate, ALL, base[team, i])
+    measure(board, slate, ALL)
+
+
+@rule
+def catches(board, state, seat, cell):
+    """Whether running into whoever is on a cell captures an opponent or frees a teammate."""
+    other = player_at(state, cell)
+    if other < 0:
+        return False
+    if team_of(board, other) == team_of(board, seat):
+        return state.status[other] & JAILED != 0
+    return can_be_captured(board, state, other)
+
+
+@rule
+def guard(board, state, seat, slate):
+    """After the nearest intruder that can be captured, or about near the own flag."""
+    team = team_of(board, seat)
+    go_to(board, slate, state.cell[seat])
+    nearest = -1
+    first = (1 - team) * board.size[0]
+    for one in range(first, first + board.size[1 - team]):
+        if state.status[one] & (OFF_MAZE | JAILED) == 0 and can_be_captured(board, state, one):
+            cell = state.cell[one]
+            if territory_of(board, cell) == team:
+                if nearest < 0 or slate.steps[ALL, cell] < slate.steps[ALL, nearest]:
+                    nearest = cell
+    if nearest >= 0:
+        go_to(board, slate, nearest)
+        return
+    go_to(board, slate, board.stand[team])
+    for cell in range(board.rows * board.cols):
+        if slate.steps[ALL, cell] < FAR:
+            slate.steps[ALL, cell] = max(0, slate.steps[ALL, cell] - GUARD)
+
+
+@rule
+def take_up_duty(board, state, seat, slate):
+    """Measure the steps to where this player wants to be. Returns whether to beware of opponents on the way."""
+    team = team_of(board, seat)
+    enemy = 1 - team
+    thief = state.carrier[team]
+    runner = state.carrier[enemy]
+    mates = 0
+    jailed = 0
+    helpers = 0  # the free ones but the runner, and how many of them come before this player
+    rank = 0
+    first = team * board.size[0]
+    for mate in range(first, first + board.size[team]):
+        if state.status[mate] & OFF_MAZE == 0:
+            mates += 1
+            if state.status[mate] & JAILED:
+                jailed += 1
+            elif mate != runner:
+                helpers += 1
+                rank += 1 if mate < seat else 0
+    alone = mates - jailed == 1  # then even the carrier has to do what stands between it and the win
+    if alone:
+        helpers = 1
+        rank = 0
+    if runner == seat and not alone:
+        go_to_base(board, slate, board.home, team, board.homes[team])
+        return True
+    if thief >= 0:
+        go_to(board, slate, state.cell[thief])
+        return False
+    if runner >= 0 and jailed == 0:
+        go_to_base(board, slate, board.home, team, board.homes[team])
+        return runner == seat
+    if rank == 0 or (rank < (helpers + 1) // 2 and runner < 0):
+        if jailed and (rank == 0 or 2 * jailed >= mates):
+            go_to_base(board, slate, board.jail, enemy, board.jails[enemy])
+        else:
+            go_to(board, slate, board.stand[enemy])
+        return True
+    guard(board, state, seat, slate)
+    return False
+
+
+@rule
+def close_ways(board, state, seat, slate, careful):
+    """Close the cells of players who are not worth running into, and where opponents could capture this one."""
+    team = team_of(board, seat)
+    for cell in range(board.rows * board.cols):
+        slate.closed[cell] = 0
+    for one in range(board.seats):
+        cell = state.cell[one]
+        if one != seat and not catches(board, state, seat, cell):
+            slate.closed[cell] = 1
+    if not careful:
+        return
+    carries = state.carrier[1 - team] == seat
+    first = (1 - team) * board.size[0]
+    for one in range(first, first + board.size[1 - team]):
+        if state.status[one] & (OFF_MAZE | JAILED) == 0:
+            for direction in range(4):
+                cell = state.cell[one] + board.step[direction]
+                if carries or territory_of(board, cell) != team:
+                    slate.closed[cell] = 1
+
+
+@rule
+def step_on(board, state, seat, slate):
+    """About at random where one wants to be; else along a way that is open; else nearer, if that can be had."""
+    here = state.cell[seat]
+    exits = board.exits[here]
+    there = slate.steps[ALL, here] == 0
+    if not there:
+        forget(board, slate, OPEN)
+        for cell in range(board.rows * board.cols):
+            if slate.steps[ALL, cell] == 0 and slate.closed[cell] == 0:
+                want(slate, OPEN, cell)
+        measure(board, slate, OPEN)
+    least = FAR
+    how = OPEN
+    for direction in range(4):
+        cell = here + board.step[direction]
+        if not there and (exits >> direction) & 1 and slate.closed[cell] == 0:
+            least = min(least, slate.steps[OPEN, cell])
+    if least == FAR:
+        how = ALL
+        for direction in range(4):
+            cell = here + board.step[direction]
+            if (exits >> direction) & 1 and slate.closed[cell] == 0:
+                least = min(least, slate.steps[ALL, cell])
+    chosen = STAY
+    chances = 0 if how == OPEN else 1
+    for direction in range(4):
+        cell = here + board.step[direction]
+        if (exits >> direction) & 1 and slate.closed[cell] == 0:
+            if slate.steps[how, cell] == (0 if there else least):
+                chances += 1
+                if below(state, chances) == 0:
+                    chosen = direction
+    return chosen
+
+
+@rule
+def greedy(board, state, seat, slate):
+    if can_take(board, state, seat):
+        return TAKE
+    here = state.cell[seat]
+    chosen = STAY
+    chances = 0
+    for direction in range(4):
+        if (board.exits[here] >> direction) & 1 and catches(board, state, seat, here + board.step[direction]):
+            chances += 1
+            if below(state, chances) == 0:
+                chosen = direction
+    if chances:
+        return chosen
+    careful = take_up_duty(board, state, seat, slate)
+    close_ways(board, state, seat, slate, careful and below(state, BOLD) > 0)
+    return step_on(board, state, seat, slate)

@@ -1,0 +1,98 @@
+"""What a player of Capture the Flag sees: the planes, and how the maze is written on them.
+
+A view is thousands of numbers, and most of its time goes into writing them. So the walls are written in one go, all
+other planes are cleared in one go, and then the ones are set.
+
+That planes have columns goes without saying. But told so, a compiler sees that row and column make up the cell again:
+nothing is divided, and a loop over all cells becomes one over memory.
+"""
+
+from boardwalk.core.rules import rule
+
+PLANES = (
+    "wall",
+    "own home",
+    "enemy home",
+    "own jail",
+    "enemy jail",
+    "own territory",
+    "enemy territory",
+    "self",
+    "own free players",
+    "own jailed players",
+    "enemy free players",
+    "enemy jailed players",
+    "own flag on its stand",
+    "enemy flag on its stand",
+    "own flag carried",
+    "enemy flag carried",
+)
+WALL_PLANE, HOME_PLANE, JAIL_PLANE, TERRITORY_PLANE = 0, 1, 3, 5
+SELF_PLANE, PLAYER_PLANE, STAND_PLANE, CARRIED_PLANE = 7, 8, 12, 14
+
+
+@rule
+def encode_maze(board, team, planes):
+    """The maze as a team sees it; nothing yet on the planes of players and flags."""
+    encode_walls(board, planes)
+    for plane in range(WALL_PLANE + 1, len(planes)):  # written out: so it becomes one stretch of memory
+        for row in range(planes.shape[1]):
+            for col in range(planes.shape[2]):
+                planes[plane, row, col] = 0
+    for owner in range(2):
+        for i in range(board.homes[owner]):
+            put(planes, HOME_PLANE + (owner ^ team), board.home[owner, i])
+        for i in range(board.jails[owner]):
+            put(planes, JAIL_PLANE + (owner ^ team), board.jail[owner, i])
+    encode_territory(planes, TERRITORY_PLANE + team, TERRITORY_PLANE + 1 - team)
+
+
+@rule
+def encode_walls(board, planes):
+    wall = board.kind[0]  # a corner of the border
+    cols = planes.shape[2]
+    if cols > 0:
+        for cell in range(planes.shape[1] * cols):
+            row = cell // cols
+            planes[WALL_PLANE, row, cell - row * cols] = 1 if board.kind[cell] == wall else 0
+
+
+@rule
+def encode_territory(planes, left, right):
+    """Ones on the left half of one plane and the right half of another (CF-2).
+
+    They are set in blocks of columns, 8, 2 or 1 wide: a row of a block is one store, and all rows are set alike."""
+    cols = planes.shape[2]
+    if cols > 0 and left > 0 and right > 0:
+        half = cols >> 1
+        col = 0
+        across = (cols + 1) >> 1
+        for _ in range(half >> 3):
+            for row in range(planes.shape[1]):
+                for i in range(8):
+                    planes[left, row, col + i] = 1
+                for i in range(8):
+                    planes[right, row, across + i] = 1
+            col += 8
+            across += 8
+        for _ in range((half & 7) >> 1):
+            for row in range(planes.shape[1]):
+                for i in range(2):
+                    planes[left, row, col + i] = 1
+                for i in range(2):
+                    planes[right, row, across + i] = 1
+            col += 2
+            across += 2
+        if half & 1:
+            for row in range(planes.shape[1]):
+                planes[left, row, col] = 1
+                planes[right, row, across] = 1
+
+
+@rule
+def put(planes, plane, cell):
+    """A one on a plane at a cell."""
+    cols = planes.shape[2]
+    if cols > 0:
+        row = cell // cols
+        planes[plane, row, cell - row * cols] = 1

@@ -1,0 +1,91 @@
+"""A racer of Rowdy Racers: what it may do, and the trail that it draws."""
+
+from boardwalk.core.rules import rule
+from boardwalk.games.rowdy_racers.rules_setting import INACTIVE, NONE, USED
+
+PICK, USE, END = 8, 9, 10  # actions; those below are directions
+CARRIES = 6  # items at most (RR-22)
+TRAIL = 3  # squares of a trail at most; trail[seat, age] is the one of that age (RR-15)
+NO_SQUARE = -1
+
+
+@rule
+def around(cols, step):
+    """Where among the 3 by 3 squares around a racer the one with this difference of numbers lies, as a bit: row by
+    row, the racer in the middle. 0 if it lies elsewhere."""
+    row = (1 if step > 1 else 0) - (1 if step < -1 else 0)
+    col = step - row * cols
+    return 1 << (3 * row + col + 4) if -1 <= col <= 1 else 0
+
+
+@rule
+def corners(there):
+    """The diagonals on both sides of one of the four main directions; none for any other square around."""
+    across = there & 0b010000010
+    along = there & 0b000101000
+    return across << 1 | across >> 1 | along << 3 | along >> 3
+
+
+@rule
+def moves_of(board, state, seat):
+    """The directions in which a racer can move, as bits: not off the grid or onto a wall, the other racer or a trail
+    (RR-14, RR-16), nor diagonally between two neighbours in one chain (RR-17).
+
+    The numbers of squares at the ends of two rows differ by as little as neighbours' do. That does no harm: where it
+    seems to block a way, that way leads off the grid.
+
+    There are no branches here: which of these squares are near is as good as chance, and a processor that guesses
+    wrong loses more than all of this takes."""
+    cols = board.cols
+    me = state.cell[seat]
+    blocked = 0
+    for owner in range(2):
+        head = around(cols, state.cell[owner] - me)
+        blocked |= head
+        beside = corners(head)  # the chain's part before this one
+        for age in range(TRAIL):
+            square = state.trail[owner, age]
+            there = around(cols, square - me) if square != NO_SQUARE else 0
+            sides = corners(there)
+            blocked |= there | sides & beside
+            beside = beside if square == NO_SQUARE else sides
+    # from squares row by row to directions clockwise from north
+    blocked = (
+        blocked >> 1 & 0b00100011
+        | blocked >> 3 & 0b00010100
+        | blocked >> 5 & 0b00001000
+        | blocked << 3 & 0b01000000
+        | blocked << 7 & 0b10000000
+    )
+    return board.ways[me] & ~blocked
+
+
+@rule
+def options(board, state):
+    """The legal actions as bits."""
+    seat = state.player
+    here = state.grenade[state.cell[seat]]
+    carried = state.carried[seat]
+    pick_up = (here == INACTIVE or here == USED) and carried < CARRIES  # RR-22, RR-23
+    bits = 1 << PICK if pick_up else 0
+    bits |= 1 << USE if here == NONE and carried > 0 else 0  # RR-24
+    bits = bits if state.moved or state.actions > 1 else 0  # RR-18
+    return state.moves | bits | (1 << END if state.moved else 0)
+
+
+@rule
+def act(state, left):
+    """One action is taken: the player's trail ages; `left` is the square that a move leaves (RR-15)."""
+    act_and_rest(state, left, 0)
+
+
+@rule
+def act_and_rest(state, left, empty):
+    """One action is taken, and after it some empty ones."""
+    seat = state.player
+    newest = state.trail[seat, 0]
+    middle = state.trail[seat, 1]
+    state.actions -= 1 + empty
+    state.trail[seat, 0] = left if empty == 0 else NO_SQUARE
+    state.trail[seat, 1] = newest if empty == 0 else left if empty == 1 else NO_SQUARE
+    state.trail[seat, 2] = middle if empty == 0 else newest if empty == 1 else left

@@ -1,0 +1,143 @@
+"""What a seat of Rowdy Racers sees, as planes.
+
+Most planes say something of every square. They are written eight squares at a time: eight bytes are one number, the
+first of them lowest. No row is shorter than that, and the last eight of a row may repeat some that are written already.
+
+Numbers of squares, rows and columns are masked where they index: a compiler that knows they are never negative makes
+one load or store of eight.
+"""
+
+from boardwalk.core.planes import fill
+from boardwalk.core.rules import rule
+from boardwalk.games.rowdy_racers.rules_racer import NO_SQUARE, TRAIL
+
+PLANES = (
+    "wall",
+    "own racer",
+    "other racer",
+    "own trail",  # 3 the newest square, 1 the oldest
+    "other trail",
+    "no power",  # for how many turns yet
+    "inactive grenade",  # 2 where it becomes active when its user leaves
+    "exploded grenade",
+    "own finish",
+    "own grenades",  # from here on the same number on every square
+    "other grenades",
+    "own debt",
+    "other debt",
+    "actions left",
+    "has moved",
+    "own turn",
+)
+WALLS, RACERS, TRAILS, DARK, LYING, SPENT, FINISH = 0, 1, 3, 5, 6, 7, 8
+NUMBER_PLANES = 9  # the first of those with one number on every square
+
+EIGHT = 8
+ONES = 0x0101010101010101  # the lowest bit of each of eight bytes
+SPREAD = 0x02040810204081  # times seven bits: bit i lies lowest in byte i, among others
+SQUARE, LINE = 4095, 63  # what masks the numbers of squares, and those of rows and columns
+WHOLE = 20  # bits: see `show_one`
+
+
+@rule
+def eight_of(squares, first):
+    """The bytes of eight squares, those below 128, as one number."""
+    packed = 0
+    for i in range(EIGHT):
+        packed |= squares[first + i] << (8 * i)
+    return packed
+
+
+@rule
+def bytes_of(bits):
+    """The lowest eight bits as eight bytes."""
+    return ((bits & 127) * SPREAD) & ONES | (bits & 128) << 49
+
+
+@rule
+def dark_since(state, first, age, other):
+    """Eight squares or more as bits: those without power that are of one of these two ages."""
+    low = first >> 5
+    high = (first + EIGHT - 1) >> 5
+    shift = first & 31
+    return (state.dark[age, low] | state.dark[other, low]) >> shift | (
+        state.dark[age, high] | state.dark[other, high]
+    ) << (32 - shift)
+
+
+@rule
+def write_eight(planes, plane, row, col, packed):
+    for i in range(EIGHT):
+        planes[plane, row, col + i] = (packed >> (8 * i)) & 255
+
+
+@rule
+def show_eight(board, state, planes, row, start):
+    """Walls, missing power and the grenades that can be seen, on eight squares of a row."""
+    col = start & LINE
+    first = (row * planes.shape[2] + col) & SQUARE
+    walls = eight_of(board.square, first) & ONES  # of the kinds of squares only a wall's number is odd
+    kinds = eight_of(state.grenade, first)
+    turns = bytes_of(dark_since(state, first, 0, 1)) << 1 | bytes_of(dark_since(state, first, 0, 2))  # see `turns_dark`
+    inactive = kinds & ONES
+    used = kinds >> 1 & ONES
+    exploded = kinds >> 2 & ONES
+    write_eight(planes, WALLS, row, col, walls)
+    write_eight(planes, DARK, row, col, turns)
+    write_eight(planes, LYING, row, col, inactive & ~used | (used & ~inactive) << 1)  # what is both is active: hidden
+    write_eight(planes, SPENT, row, col, exploded)
+
+
+@rule
+def show_squares(board, state, planes):
+    cols = planes.shape[2]
+    for row in range(planes.shape[1]):
+        for part in range(cols >> 3):
+            show_eight(board, state, planes, row, EIGHT * part)
+        if cols & 7:
+            show_eight(board, state, planes, row, cols - EIGHT)
+
+
+@rule
+def show_one(planes, plane, square, value, share):
+    """Write on one square. To divide by the number of columns takes long; times `share`, which is 2**WHOLE divided by
+    it and rounded up, gives the same row on all grids there are."""
+    row = (square * share) >> WHOLE
+    planes[plane, row & LINE, (square - row * planes.shape[2]) & LINE] = value
+
+
+@rule
+def show_racers(board, state, seat, planes):
+    """Both racers with their trails, and the finish."""
+    for plane in range(RACERS, DARK):
+        fill(planes, plane, 0)
+    fill(planes, FINISH, 0)
+    share = (1 << WHOLE) // planes.shape[2] + 1
+    for owner in range(2):
+        shift = 0 if owner == seat else 1
+        here = state.cell[owner]
+        show_one(planes, RACERS + shift, here, 1, share)
+        for age in range(TRAIL):
+            square = state.trail[owner, age]
+            none = square == NO_SQUARE  # then a zero is written where its trail never is
+            show_one(planes, TRAILS + shift, here if none else square, 0 if none else TRAIL - age, share)
+    show_one(planes, FINISH, board.start[1 - seat], 1, share)
+
+
+@rule
+def show_numbers(state, seat, planes):
+    other = 1 - seat
+    fill(planes, NUMBER_PLANES, state.carried[seat])
+    fill(planes, NUMBER_PLANES + 1, state.carried[other])
+    fill(planes, NUMBER_PLANES + 2, state.debt[seat])
+    fill(planes, NUMBER_PLANES + 3, state.debt[other])
+    fill(planes, NUMBER_PLANES + 4, state.actions)
+    fill(planes, NUMBER_PLANES + 5, state.moved)
+    fill(planes, NUMBER_PLANES + 6, 1 if state.player == seat else 0)
+
+
+@rule
+def encode(board, state, seat, planes):
+    show_squares(board, state, planes)
+    show_racers(board, state, seat, planes)
+    show_numbers(state, seat, planes)
