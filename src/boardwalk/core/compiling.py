@@ -40,6 +40,8 @@ def compile_rules(table: Table, names: tuple[str, ...] = RULE_NAMES) -> Iterator
     number, mask = numba.types.int64, typeof(np.zeros(1, np.uint8))
     planes = typeof(np.zeros((1, 1, 1), np.uint8))
     more: dict[str, tuple[Any, ...]] = {"deal": (), "legal": (mask,), "encode": (number, planes)}
+    if table.layout.slate:
+        more["greedy"] = number, typeof(table.layout.slate.row)
     for name in names:
         yield name
         function: Any = table.rules.bind(getattr(table.game.rules, name))
@@ -50,10 +52,11 @@ def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
     """Compile what a match needs unless an earlier run has; calls `progress(game, done, of)` as it goes on."""
     if is_compiled(table):
         return
-    for number, _ in enumerate(compile_rules(table, PLAYED)):
-        progress(table.game.title, number, len(PLAYED))
+    names = (*PLAYED, "greedy") if table.layout.slate else PLAYED
+    for number, _ in enumerate(compile_rules(table, names)):
+        progress(table.game.title, number, len(names))
     table.game.prepare(table)
-    progress(table.game.title, len(PLAYED), len(PLAYED))
+    progress(table.game.title, len(names), len(names))
     mark = _mark(table)
     if mark.parent.exists():
         mark.touch()
