@@ -43,17 +43,18 @@ def focus_shows(person: Person) -> bool:
     return with_focus != without
 
 
-def start_with_keys(person: Person, title: str, option: str, value: str) -> None:
-    """From the front page into a game, with one option changed."""
+def start_with_keys(person: Person, title: str, **options: str) -> None:
+    """From the front page into a game, with some options changed, in the order of the form."""
     keyboard = person.page.keyboard
     tab_to(person, f'button[aria-label="Play {title}"]')
     keyboard.press("Enter")
     expect(person.page.get_by_role("heading", level=1)).to_have_text(title)
     tab_to(person, "details.more > summary")
     keyboard.press("Enter")
-    tab_to(person, f"#option-{option}")
-    keyboard.press("Control+a")
-    keyboard.type(value)
+    for option, value in options.items():
+        tab_to(person, f"#option-{option}")
+        keyboard.press("Control+a")
+        keyboard.type(value)
     tab_to(person, ".start-row button")
     keyboard.press("Enter")
     person.wait_for_phase("playing")
@@ -62,7 +63,7 @@ def start_with_keys(person: Person, title: str, option: str, value: str) -> None
 
 def test_a_level_of_box_world_with_keys_alone(people: People) -> None:
     ada = people()
-    start_with_keys(ada, "Box World", "level", "3")
+    start_with_keys(ada, "Box World", level="3")
     keyboard = ada.page.keyboard
     first = ada.shown()
     keyboard.press("d")
@@ -99,7 +100,7 @@ def test_a_level_of_box_world_with_keys_alone(people: People) -> None:
 def test_a_turn_of_rowdy_racers_with_keys_alone(people: People) -> None:
     """Through the game's own keys, by walking over the choices on the board, and by typing."""
     ada = people()
-    start_with_keys(ada, "Rowdy Racers", "layout", "open")
+    start_with_keys(ada, "Rowdy Racers", failures="0", layout="open")
     keyboard = ada.page.keyboard
     expect(ada.page.locator("#status")).to_contain_text("3 actions left")
     keyboard.press("ArrowUp")
@@ -122,7 +123,7 @@ def test_a_turn_of_rowdy_racers_with_keys_alone(people: People) -> None:
 def test_walking_over_the_board_cell_by_cell(people: People) -> None:
     """Shift and the arrows look around; a wall is found and placed with arrows, Space and Enter."""
     ada = people()
-    start_with_keys(ada, "Fog Quoridor", "turns", "4")
+    start_with_keys(ada, "Fog Quoridor", turns="4")
     keyboard = ada.page.keyboard
     keyboard.press("e")
     expect(ada.page.locator("#status")).to_contain_text("Your turn")

@@ -152,7 +152,7 @@ def test_what_others_do_takes_nothing_out_of_ones_hands(people: People) -> None:
 
 def test_capture_the_flag_live_with_three_browsers_and_bots(people: People) -> None:
     ada = people()
-    ada.choose_game("Capture the Flag", "Three a side", ticks=14)
+    ada.choose_game("Capture the Flag", "Three a side", ticks=24)
     ada.page.get_by_text("Seat by seat").click()
     for name in ("Team 1 player b", "Team 2 player A"):
         ada.page.get_by_label(f"Who plays {name}").select_option(label="Friend by link")
@@ -179,7 +179,7 @@ def test_capture_the_flag_live_with_three_browsers_and_bots(people: People) -> N
     for person in everybody:
         person.wait_for_phase("over")
         expect(person.page.locator(".after .result")).to_be_visible()
-        expect(person.page.get_by_text("14 of 14")).to_be_visible()
+        expect(person.page.get_by_text("24 of 24")).to_be_visible()
     assert len({person.status for person in everybody}) == 1
     assert len({tuple(sorted(person.cells().items())) for person in everybody}) == 1
     bots = {words for words in ada.cells().values() if "Team 2 player C" in words or "Team 1 player c" in words}
