@@ -61,7 +61,9 @@ def encode_walls(board, planes):
 def encode_territory(planes, left, right):
     """Ones on the left half of one plane and the right half of another (CF-2).
 
-    They are set in blocks of columns, 8, 2 or 1 wide: a row of a block is one store, and all rows are set alike."""
+    They are set in blocks of columns, 8, 2 or 1 wide: a row of a block is one store, and all rows are set alike. The
+    widths are written out: where they are an argument, a store is a loop and the whole view takes nearly twice as
+    long."""
     cols = planes.shape[2]
     if cols > 0 and left > 0 and right > 0:
         half = cols >> 1

@@ -61,6 +61,14 @@ def bit(word0, word1, cell):
 
 
 @rule
+def cell_set(cell):
+    """A cell as a set of cells; the empty one for -1."""
+    if cell < 0:
+        return 0, 0
+    return (1 << cell, 0) if cell < LOW else (0, 1 << (cell - LOW))
+
+
+@rule
 def walls(board, state, viewer, kind):
     """The middles of the walls of a kind that the viewer knows as walls (FQ-15)."""
     if board.open or viewer == TRUTH:
@@ -131,12 +139,7 @@ def reaches(n0, n1, e0, e1, start, seat):
     up1 = BELOW_TOP & ~n1
     right0 = FULL0 & ~(LAST_COLUMN0 | e0)
     right1 = FULL1 & ~(LAST_COLUMN1 | e1)
-    f0 = 0
-    f1 = 0
-    if start < LOW:
-        f0 = 1 << start
-    else:
-        f1 = 1 << (start - LOW)
+    f0, f1 = cell_set(start)
     while True:
         g0 = f0 | ((f0 & right0) << 1) | ((f0 >> 1) & right0)
         g1 = f1 | ((f1 & right1) << 1) | ((f1 >> 1) & right1)

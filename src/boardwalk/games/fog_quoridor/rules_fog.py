@@ -5,7 +5,7 @@ its cells at once. Pawns are not in them, they only shift a score by one; so a s
 """
 
 from boardwalk.core.rules import NOBODY, rule
-from boardwalk.games.fog_quoridor.rules_board import FULL0, FULL1, LINE, LOW, edges, sees_pawn
+from boardwalk.games.fog_quoridor.rules_board import FULL0, FULL1, LINE, LOW, cell_set, edges, sees_pawn
 
 PLANES = (
     "own pawn",
@@ -145,14 +145,6 @@ def conceal_player(board, state, other, shows_pawn):
     for axis in range(2):
         for lane in range(9):
             state.jump[other, axis, lane] = 0
-
-
-@rule
-def cell_set(cell):
-    """A cell as a set of cells; the empty one for -1."""
-    if cell < 0:
-        return 0, 0
-    return own_cell(cell, 0), own_cell(cell, 1)
 
 
 @rule

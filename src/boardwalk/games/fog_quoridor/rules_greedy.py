@@ -12,8 +12,8 @@ from boardwalk.games.fog_quoridor.rules_board import (
     LAST_COLUMN0,
     LAST_COLUMN1,
     LINE,
-    LOW,
     WALLS,
+    cell_set,
     edges,
     with_wall,
 )
@@ -38,18 +38,8 @@ def way_length(n0, n1, e0, e1, start, seat, taken):
     up1 = BELOW_TOP & ~n1
     right0 = FULL0 & ~(LAST_COLUMN0 | e0)
     right1 = FULL1 & ~(LAST_COLUMN1 | e1)
-    free0 = FULL0
-    free1 = FULL1
-    if taken >= LOW:
-        free1 &= ~(1 << (taken - LOW))
-    elif taken >= 0:
-        free0 &= ~(1 << taken)
-    f0 = 0
-    f1 = 0
-    if start < LOW:
-        f0 = 1 << start
-    else:
-        f1 = 1 << (start - LOW)
+    taken0, taken1 = cell_set(taken)
+    f0, f1 = cell_set(start)
     for length in range(FAR):
         if (f1 >> 27 if seat == 0 else f0 & LINE) != 0:
             return length
@@ -58,8 +48,8 @@ def way_length(n0, n1, e0, e1, start, seat, taken):
         h0 |= ((rising << 9) & FULL0) | (((f0 >> 9) | ((f1 & LINE) << 36)) & up0)
         h1 = f1 | ((f1 & right1) << 1) | ((f1 >> 1) & right1)
         h1 |= ((f1 & up1) << 9) | (rising >> 36) | ((f1 >> 9) & up1)
-        h0 &= free0
-        h1 &= free1
+        h0 &= ~taken0
+        h1 &= ~taken1
         if h0 == f0 and h1 == f1:
             return FAR
         f0 = h0
