@@ -76,7 +76,7 @@ def test_the_link_to_a_replay_opens_for_anybody(people: People) -> None:
     place = ada.page.locator(".step-place").inner_text()
     total = int(place.split(" of ")[1]) + 1
     ada.page.locator(".after").get_by_role("button", name="Copy link").click()
-    expect(ada.page.locator("#toasts")).to_contain_text("copied")
+    ada.wait_for_toast("copied")
     link = ada.page.evaluate("navigator.clipboard.readText()")
     assert link == f"{ada.address}/replay/{ada.room}"
     eve = people(link)

@@ -20,7 +20,6 @@ def test_a_reload_comes_back_to_the_same_position(people: People, title: str) ->
     ada.choose_game(title, **OPTIONS[title])
     room = ada.start()
     ada.play_on(chance, 4)
-    ada.wait_for_turn()
     before, facts = ada.shown(), ada.page.locator(".facts").inner_text()
     ada.page.reload()
     ada.wait_for_turn()
@@ -29,7 +28,6 @@ def test_a_reload_comes_back_to_the_same_position(people: People, title: str) ->
     assert room in ada.page.url
     assert "token" not in ada.page.url
     ada.play_on(chance, 2)
-    ada.wait_for_turn()
     assert ada.shown() != before
 
 
@@ -51,7 +49,6 @@ def test_the_page_comes_back_by_itself_when_the_server_was_killed(people: People
     eve.excuse(r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED")
     eve.wait_for_phase("playing")
     ada.play_on(chance, 4)
-    ada.wait_for_turn()
     before = ada.shown()
     fragile.kill()
     for person in (ada, eve):
@@ -59,13 +56,12 @@ def test_the_page_comes_back_by_itself_when_the_server_was_killed(people: People
         expect(person.page.locator(".banner")).to_contain_text("trying to come back")
     ada.picture("connection-lost")
     ada.act(chance)
-    expect(ada.page.locator("#toasts")).to_contain_text("no connection")
+    ada.wait_for_toast("no connection")
     fragile.start()
     for person in (ada, eve):
         expect(person.page.locator(".banner")).to_be_hidden()
     ada.wait_for_turn()
     assert ada.shown() == before
     ada.play_on(chance, 3)
-    ada.wait_for_turn()
     assert ada.shown() != before
     expect(eve.page.locator("#status")).to_have_text(ada.status)

@@ -37,7 +37,7 @@ def test_a_wrong_size_is_refused_with_the_reason_and_asked_for_again(people: Peo
         assert above and below and 0 <= below["y"] - above["y"] - above["height"] < 40, "the reason stands beside it"
     ada.picture("form-refused")
     ada.press("Start")
-    expect(ada.page.locator("#toasts")).to_contain_text("rows")
+    ada.wait_for_toast("rows")
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("Rowdy Racers")
     expect(note).to_be_visible()
     rows.fill("12")
