@@ -92,6 +92,7 @@ def step_games(
         at = board_of[game]
         board = boards[at]
         state = states[game]
+        slate = slates[game % len(slates)]
         lost = False
         actor = state.to_act
         if doing[game] == ACT:
@@ -110,7 +111,7 @@ def step_games(
                 apply(board, state, action)
                 run_board(board, state)
         if how != FROM_OUTSIDE and not lost:
-            waits[game] += play_others(board, states, game, seat, masks[game], streams[game], how, seen, slates[0])
+            waits[game] += play_others(board, states, game, seat, masks[game], streams[game], how, seen, slate)
         learners = seat == ANYBODY or state.to_act == seat
         cut = (learners and ages[game] == limit) or waits[game] >= PATIENCE
         if lost or cut or state.to_act == NOBODY:
@@ -128,7 +129,7 @@ def step_games(
             waits[game] = 0
             deal_again(boards, at, states, game, blank_board, blank_state, own_board)
             if how != FROM_OUTSIDE:
-                play_others(board, states, game, seat, masks[game], streams[game], how, seen, slates[0])
+                play_others(board, states, game, seat, masks[game], streams[game], how, seen, slate)
         doing[game] = REST if seat == ANYBODY or state.to_act == seat or state.to_act == NOBODY else ACT
         if state.to_act >= 0:
             legal(board, state, masks[game])

@@ -30,14 +30,14 @@ class SeatBatch(Batch):
         self.doing = np.full(games, kernels.BEGIN, np.uint8)
         self.waits = np.zeros(games, np.int32)
         self.seen = np.repeat(self.states[:1], self.threads)
-        # What nobody reckons on, where the rules have no greedy, is anything.
-        self.slates = self.seen if table.layout.slate is None else self._slates(self.threads)
         self.last_masks = np.zeros_like(self.masks)
         self.last_planes = np.zeros_like(self.planes)
         self.last_seats = np.zeros(games, np.int8)
 
     def step_games(self, actions: Array, seat: int, *, how: int, lose: bool, limit: int) -> None:
         layout = self.table.layout
+        # What nobody reckons on, where greedy is not asked, need not be studied.
+        unasked = self.seen if layout.slate is None else layout.slate.array
         self._over_games(
             kernels.step_games,
             self.boards,
@@ -62,7 +62,11 @@ class SeatBatch(Batch):
             how,
             lose,
             limit,
-            each=lambda thread, given: (*given, self.seen[thread:], self.slates[thread:]),
+            each=lambda thread, given: (
+                *given,
+                self.seen[thread:],
+                self._slates_of(thread) if how == kernels.GREEDY else unasked,
+            ),
         )
 
 

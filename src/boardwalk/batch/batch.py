@@ -158,27 +158,37 @@ class Batch:
     def greedy(self) -> Any:
         """What the bot `greedy` would do in each game for the seat to act, as actions for `step`, from what that seat
         may know. Each call writes them anew. A `BoardwalkError` where the game's rules have no such bot."""
-        slates, advice = self._bot
+        advice = self._advice
         seen = np.repeat(self.states[:1], self.threads)
         self._over_games(
             kernels.advise_all,
             self.boards,
             self.board_of,
             self.states,
-            each=lambda thread, given: (*given, seen[thread:], slates[thread:], self.others, advice),
+            each=lambda thread, given: (*given, seen[thread:], self._slates_of(thread), self.others, advice),
         )
         return advice
 
     @cached_property
-    def _bot(self) -> tuple[Any, Any]:
-        """What the bot reckons on, and its actions."""
-        return self._slates(self.threads), np.zeros(self.games, np.int64)
+    def _advice(self) -> Any:
+        return np.zeros(self.games, np.int64)
 
-    def _slates(self, count: int) -> Array:
-        slate = self.table.layout.slate
-        if slate is None:
+    @cached_property
+    def _slates(self) -> Any:
+        """What the bot reckons on: for each thread, or for each table where it has studied them. Whoever plays game i
+        takes the slate i modulo their number."""
+        return self._new_slates(self.threads)
+
+    def _slates_of(self, thread: int) -> Any:
+        return self._slates if self.table.game.studies else self._slates[thread : thread + 1]
+
+    def _new_slates(self, count: int, *, compiled: bool = True) -> Array:
+        if self.table.layout.slate is None:
             raise BoardwalkError(f"the bot greedy of {self.table.game.title} can't play in a batch")
-        return np.repeat(slate.array, count)
+        if self.table.game.studies:
+            students = [table.rules if compiled else table.interpreted for table in self._tables]
+            return np.concatenate([rules.slate.array for rules in students])
+        return np.repeat(self.table.layout.slate.array, count)
 
     def play(self, steps: int) -> Playouts:
         """Play every game at random for `steps` actions. Masks and planes are not kept up to date: see `look`."""

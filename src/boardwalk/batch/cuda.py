@@ -114,14 +114,18 @@ class CudaBatch(Batch):
 
     def greedy(self) -> Any:
         """As on the CPU; the actions stay on the card."""
-        slates, advice = self._bot
-        given = self._records(slates, type(self.table.layout.slate)), _given(self.others), _given(advice)
+        slates = self._records(self._slates, type(self.table.layout.slate))
+        given = slates, _given(self.others), _given(self._advice)
         self._launch(self._kernels.advise, *self._at, self._state_words, *given)
-        return advice
+        return self._advice
 
     @cached_property
-    def _bot(self) -> tuple[Any, Any]:
-        return CardArray.of(self._slates(self.games)), CardArray.zeros((self.games,), np.int64)
+    def _advice(self) -> Any:
+        return CardArray.zeros((self.games,), np.int64)
+
+    @cached_property
+    def _slates(self) -> Any:
+        return CardArray.of(self._new_slates(self.games, compiled=not simulated()))
 
     def play(self, steps: int) -> Playouts:
         """Play every game at random for `steps` actions. Masks and planes are not kept up to date: see `look`."""

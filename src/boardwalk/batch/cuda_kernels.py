@@ -65,7 +65,7 @@ def advise_kernel(boards, board_of, state_words, slates, streams, advice):
         own = cuda.local.array(STATE_WORDS, WORD)
         for word in range(STATE_WORDS):
             own[word] = state_words[game, word]
-        advice[game] = advise(boards[board_of[game]], as_state(own), slates[game], streams[game])
+        advice[game] = advise(boards[board_of[game]], as_state(own), slates[game % len(slates)], streams[game])
 
 
 def take_kernel(actions, masks, taken, refused):
@@ -251,6 +251,9 @@ class Records:
 
     def __init__(self, kind: Any, array: np.ndarray) -> None:
         self.kind, self.array = kind, array
+
+    def __len__(self) -> int:
+        return len(self.array)
 
     def __getitem__(self, at: int) -> Any:
         return self.kind(self.array[at : at + 1])

@@ -63,7 +63,7 @@ def advise(board, seen, slate, stream):
 def advise_all(boards, board_of, states, seen, slates, streams, advice, first, last):
     for game in range(first, last):
         seen[0] = states[game]
-        advice[game] = advise(boards[board_of[game]], seen[0], slates[0], streams[game])
+        advice[game] = advise(boards[board_of[game]], seen[0], slates[game % len(slates)], streams[game])
 
 
 @template

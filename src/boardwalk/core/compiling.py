@@ -41,7 +41,8 @@ def compile_rules(table: Table, names: tuple[str, ...] = RULE_NAMES) -> Iterator
     planes = typeof(np.zeros((1, 1, 1), np.uint8))
     more: dict[str, tuple[Any, ...]] = {"deal": (), "legal": (mask,), "encode": (number, planes)}
     if table.layout.slate:
-        more["greedy"] = number, typeof(table.layout.slate.row)
+        slate = typeof(table.layout.slate.row)
+        more |= {"greedy": (number, slate), "study": (slate,)}
     for name in names:
         yield name
         function: Any = table.rules.bind(getattr(table.game.rules, name))
@@ -52,7 +53,8 @@ def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
     """Compile what a match needs unless an earlier run has; calls `progress(game, done, of)` as it goes on."""
     if is_compiled(table):
         return
-    names = (*PLAYED, "greedy") if table.layout.slate else PLAYED
+    asked = {"greedy": table.layout.slate is not None, "study": table.game.studies}
+    names = (*PLAYED, *(name for name, there in asked.items() if there))
     for number, _ in enumerate(compile_rules(table, names)):
         progress(table.game.title, number, len(names))
     table.game.prepare(table)

@@ -100,7 +100,9 @@ class Game:
     - `pick(board, state, mask) -> action`, optional: a random legal action, where there is a faster way than by mask;
     - `greedy(board, state, seat, slate) -> action`, optional: what the bot of that name does, so that it can play in
       batches too. The state is a copy that conceal has been over, and its rng the bot's own: both may be changed. What
-      the slate (`Layout.slate`) holds from before must not matter.
+      the slate (`Layout.slate`) holds from before must not matter, unless there is
+    - `study(board, state, slate)`, optional: writes on the slate what `greedy` wants to know of a board, once for all
+      games on it, with a state to try things out on; `greedy` reads the slate then and leaves it as it is.
     """
 
     name: str
@@ -149,6 +151,11 @@ class Game:
     @property
     def events(self) -> tuple[str, ...]:
         return getattr(self.rules, "EVENTS", ())
+
+    @property
+    def studies(self) -> bool:
+        """Whether `greedy` studies a board before it plays there."""
+        return hasattr(self.rules, "study")
 
 
 @dataclass(frozen=True, eq=False)
@@ -290,13 +297,21 @@ class Rules:
         self._call("encode", position, seat, planes)
         return planes
 
+    @cached_property
+    def slate(self) -> Record:
+        """A slate for the rule `greedy`, where the game has that rule: what it has studied is on it."""
+        assert self.table.layout.slate is not None
+        slate = self.table.layout.slate.copy()
+        if self.table.game.studies:
+            self._call("study", self.table.blank(), slate.row if self.compiled else slate)
+        return slate
+
     def greedy(self, seen: Position, seat: int, seed: int) -> int:
         """What the rule `greedy` does in a concealed position, where the game has that rule."""
-        slate = self.table.layout.slate
-        assert slate is not None
-        own, blank = seen.copy(), slate.copy()
+        slate = self.slate if self.table.game.studies else self.slate.copy()
+        own = seen.copy()
         own.state.array["rng"] = streams(seed)
-        return int(self._call("greedy", own, seat, blank.row if self.compiled else blank))
+        return int(self._call("greedy", own, seat, slate.row if self.compiled else slate))
 
     def scores(self, position: Position) -> tuple[int, ...]:
         return tuple(int(self._call("score", position, seat)) for seat in range(len(self.table.seats)))

@@ -14,7 +14,7 @@ from boardwalk.core.game import Table
 from boardwalk.games.robo_rally import rules, setup
 from boardwalk.games.robo_rally.files import KINDS, LETTERS, Program
 from boardwalk.games.robo_rally.notation import FACINGS, describe
-from boardwalk.games.robo_rally.planner import FAR, Spot, planner_of
+from boardwalk.games.robo_rally.rules_greedy import FAR
 from boardwalk.match import Match
 
 FACTORIES = setup.BOARDS.names()
@@ -97,13 +97,17 @@ def test_there_are_boards_for_all() -> None:
 def test_every_flag_can_be_reached_from_every_start(board: str) -> None:
     table = table_for(board, 4)
     position = table.deal(0, table.interpreted)
+    far = table.rules.slate.far
     for robot in range(4):
-        planner = planner_of(position, robot)
-        spots = [Spot(position.state.square[robot], rules.NORTH)]
-        for flag in range(1, position.board.flags + 1):
-            assert all(planner.slots_to(flag, spot) < FAR for spot in spots), f"{board}: flag {flag} from {robot}"
-            square = next(s for s in range(rules.SQUARES) if position.board.kind[s] == flag)
-            spots = [Spot(square, facing) for facing in range(4)]
+        spots = [spot_of(position.state.square[robot], rules.NORTH)]
+        for flags in range(position.board.flags):
+            assert all(far[robot, flags, spot] < FAR for spot in spots), f"{board}: flag {flags + 1} from {robot}"
+            square = next(s for s in range(rules.SQUARES) if position.board.kind[s] == flags + 1)
+            spots = [spot_of(square, facing) for facing in range(4)]
+
+
+def spot_of(square: int, facing: int) -> int:
+    return 4 * square + facing
 
 
 def play_greedy(table: Table, seed: int) -> Match:
@@ -135,19 +139,35 @@ def test_greedy_takes_the_shortest_way() -> None:
     assert table.interpreted.legal(position) == []
     while position.state.round == 1:
         table.interpreted.apply(position, 0)
-    assert planner_of(position, 0).slots_to(1, Spot(position.state.square[0], position.state.facing[0])) <= 2, letters
+    assert table.rules.slate.far[0, 0, spot_of(position.state.square[0], position.state.facing[0])] <= 2, letters
 
 
-def test_the_planner_knows_belts_gears_and_pits() -> None:
+def test_what_is_studied_knows_belts_gears_and_pits() -> None:
     position = running("1.x.. >>S.. .+... A....", "4 1 north")
-    planner = planner_of(position, 0)
-    spots = planner.way(Spot(setup.square_at(1, 0), rules.NORTH), [5, 5, 5])
-    assert [(spot.square, spot.facing) for spot in spots] == [
-        (setup.square_at(1, 1), rules.NORTH),
-        (setup.square_at(1, 2), rules.EAST),
-        (setup.square_at(2, 2), rules.EAST),
-    ]
-    assert planner.after(Spot(setup.square_at(2, 1), rules.NORTH), 5) == (setup.square_at(2, 1), rules.EAST)
-    assert planner.after(Spot(setup.square_at(0, 1), rules.EAST), 0) == (setup.square_at(3, 0), rules.NORTH)
-    assert planner.slots_to(1, Spot(setup.square_at(0, 1), rules.WEST)) == 1
-    assert planner.slots_to(1, Spot(setup.square_at(0, 1), rules.WEST), last=0) == 2
+    table, state = position.table, rules.State.new()
+    slate = table.rules.slate
+    assert slate == table.interpreted.slate
+
+    def after(row: int, col: int, facing: int, letter: int) -> tuple[int, int]:
+        spot = spot_of(setup.square_at(row, col), facing)
+        there = rules.slot_alone(table.layout.board, state, 0, spot, letter)
+        assert there == slate.after[0, spot, letter]
+        return there >> 2, there & 3
+
+    assert after(1, 0, rules.NORTH, rules.WAIT) == (setup.square_at(1, 1), rules.NORTH)
+    assert after(1, 1, rules.NORTH, rules.WAIT) == (setup.square_at(1, 2), rules.EAST)
+    assert after(1, 2, rules.EAST, rules.WAIT) == (setup.square_at(2, 2), rules.EAST)
+    assert after(2, 1, rules.NORTH, rules.WAIT) == (setup.square_at(2, 1), rules.EAST)
+    assert after(0, 1, rules.EAST, rules.FORWARD) == (setup.square_at(3, 0), rules.NORTH)
+    beside = spot_of(setup.square_at(0, 1), rules.WEST)
+    assert slate.far[0, 0, beside] == 1
+    assert slate.cost[0, 0, 0, beside, rules.FORWARD] == 1
+    assert slate.cost[0, 1, 0, beside, rules.WAIT] == 2
+
+
+def test_where_no_flag_can_be_reached_all_ways_are_equally_far() -> None:
+    table = table_of("1xx.. xxx.. ...A.")
+    assert (table.rules.slate.array["far"][0, 0, 0] >= FAR).all()
+    position = table.deal(0, table.interpreted)
+    chosen = {GAME.greedy(position, 0, range(6), Random(seed)) for seed in range(40)}
+    assert chosen == set(range(6))

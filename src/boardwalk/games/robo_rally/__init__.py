@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from boardwalk.core.game import Game
 from boardwalk.games.robo_rally import files, notation, report, rules, scene, setup
-from boardwalk.games.robo_rally.greedy import greedy
 
 GAME = Game.of(
     name="robo_rally",
@@ -17,7 +16,6 @@ GAME = Game.of(
     notation=notation,
     scene=scene,
     announce=report.announce,
-    greedy=greedy,
     files=(replace(files.BOARD, look=scene.look), replace(files.PROGRAM, write=notation.write_rounds)),
     simulation={"rounds": 20},
     ahead=scene.ahead,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -19,7 +19,6 @@ from boardwalk.games.robo_rally.notation import (
     program_text,
     square_name,
 )
-from boardwalk.games.robo_rally.planner import chosen_way
 
 ARROWS = "↑→↓←"
 LABELS = ("forward", "back up", "turn left", "turn right", "U-turn", "wait")
@@ -135,12 +134,20 @@ def _overlays(position: Position, seat: int) -> list[Overlay]:
     """Where the seat's program as chosen so far would lead, and where a destroyed robot has come back."""
     over = []
     if position.to_act == seat:
-        squares = dict.fromkeys(spot.square for spot in chosen_way(position, seat)[1:])
-        over = [Overlay("route", *place_of(square), tone=seat) for square in squares]
+        over = [Overlay("route", *place_of(square), tone=seat) for square in dict.fromkeys(_way(position, seat))]
     robot = position.state.destroyed
     if robot != rules.NONE:
         over.append(Overlay("trace", *place_of(position.state.square[robot]), tone=robot))
     return over
+
+
+def _way(position: Position, robot: int) -> Iterator[int]:
+    """The squares to which the program as chosen so far would lead the robot if it were alone."""
+    state, alone = position.state, rules.State.new()
+    spot = (state.square[robot] << 2) + state.facing[robot]
+    for slot in range(state.slot):
+        spot = rules.slot_alone(position.board, alone, robot, spot, state.program[robot, slot] - 1)
+        yield spot >> 2
 
 
 def status(position: Position, seat: int) -> str:

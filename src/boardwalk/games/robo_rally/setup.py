@@ -83,7 +83,7 @@ def lay_out(chosen: Options) -> Layout:
         places = places_to_return(board, square_at(*start))
         for place in range(rules.ROBOTS):
             board.back[robot, place] = places[min(place, len(places) - 1)]
-    return Layout(board, rules.State.new(), chosen.seats, board.rows, board.cols, notes=file)
+    return Layout(board, rules.State.new(), chosen.seats, board.rows, board.cols, notes=file, slate=rules.Slate.new())
 
 
 def square_at(row: int, col: int) -> int:

@@ -9,7 +9,7 @@ const PAUSE = 130; // ms between the steps of a game that plays by itself
 const AUDIENCE = -3;
 
 export class Stepper {
-  /** `shown(frame, number, total)` is told of each step that is on the board. */
+  /** `shown(frame)` is told of each step that is on the board. */
   constructor(board, room, seats, shown) {
     this.board = board;
     this.room = room;
@@ -94,10 +94,11 @@ export class Stepper {
     if (this.wanted !== to || this.closed) return 0;
     this.at = to;
     this.slider.value = to;
-    text(this.place, `${to} of ${this.total - 1}`);
     this.slider.setAttribute("aria-valuetext", `step ${to} of ${this.total - 1}: ${frame.scene.status}`);
     const time = await this.board.show(frame.scene, { animate: animate && near, pace: this.pace });
-    this.shown(frame, to, this.total);
+    if (this.wanted !== to || this.closed) return 0;
+    this.shown(frame);
+    text(this.place, `${to} of ${this.total - 1}`); // not before the board shows it
     return time;
   }
 

@@ -1,0 +1,161 @@
+"""RoboRally's greedy player: plans the quickest way to its flags, as if nobody else were there.
+
+What a robot can do alone is the same in every game on a floor, so `study` works it out once: where each action leads
+from each spot, how far it is to each flag, and what the best program costs. A spot is a square and a direction to face.
+"""
+
+from boardwalk.core.random import below
+from boardwalk.core.records import i16, record
+from boardwalk.core.rules import BOARD, rule
+from boardwalk.games.robo_rally.rules_round import ACTIONS, NONE, OFF, PIT, SLOTS, SQUARES, WAIT, run
+
+FAR = 1000  # slots, where there is no way
+NOWHERE = 0  # a corner of the border, where no robot comes: for the others
+ALL_FLAGS = PIT  # more than any floor has
+
+
+@record
+class Slate:
+    after: i16[4, 560, 6]  # robot, spot, action: the spot where a slot leads
+    far: i16[4, 4, 560]  # robot, flags it has, spot: slots to the next flag
+    first: i16[560, 6]  # the same by the first action, for one robot and one flag; 0 where there is no way
+    cost: i16[4, 5, 4, 560, 6]  # robot, slots left but one, flags it has, spot, action: see `program_cost`
+
+
+@rule
+def slot_alone(board, state, robot, spot, letter):
+    """The spot where a slot with this action leads a robot that has the floor to itself, activation included."""
+    for other in range(board.robots):
+        state.square[other] = NOWHERE
+        state.program[other, 0] = WAIT + 1
+    state.square[robot] = spot >> 2
+    state.facing[robot] = spot & 3
+    state.flags[robot] = ALL_FLAGS  # so that no flag is touched and nobody wins
+    state.program[robot, 0] = letter + 1
+    state.winner = NONE
+    state.to_act = BOARD
+    state.token = robot
+    state.stage = 0
+    state.slot = 0
+    while state.slot == 0:
+        run(board, state)
+    return (state.square[robot] << 2) + state.facing[robot]
+
+
+@rule
+def touches(board, before, after, flags):
+    """Whether a robot with so many flags touches its next one in the slot between these spots: 1 or 0.
+
+    Flags lie on no belt, so whoever enters a flag's square is there when the slot ends."""
+    return 1 if before >> 2 != after >> 2 and board.kind[after >> 2] == flags + 1 else 0
+
+
+@rule
+def can_stand(board, spot):
+    kind = board.kind[spot >> 2]
+    return kind != PIT and kind != OFF
+
+
+@rule
+def study(board, state, slate):
+    for robot in range(board.robots):
+        for spot in range(4 * SQUARES):
+            if can_stand(board, spot):
+                for letter in range(ACTIONS):
+                    slate.after[robot, spot, letter] = slot_alone(board, state, robot, spot, letter)
+        for flags in range(board.flags):
+            measure(board, slate, robot, flags)
+        for left in range(1, SLOTS + 1):
+            for spot in range(4 * SQUARES):
+                if can_stand(board, spot):
+                    for flags in range(board.flags):
+                        for letter in range(ACTIONS):
+                            cost = program_cost(board, slate, robot, left, flags, spot, letter)
+                            slate.cost[robot, left - 1, flags, spot, letter] = cost
+
+
+@rule
+def measure(board, slate, robot, flags):
+    """How many slots it is from each spot to the next flag: first those from where it is one, then two, and so on."""
+    for spot in range(4 * SQUARES):
+        for letter in range(ACTIONS):
+            slate.first[spot, letter] = 0
+            if can_stand(board, spot):
+                slate.first[spot, letter] = touches(board, spot, slate.after[robot, spot, letter], flags)
+    slots = 1
+    while go_back(board, slate, robot, slots):
+        slots += 1
+    for spot in range(4 * SQUARES):
+        slate.far[robot, flags, spot] = FAR
+        for letter in range(ACTIONS):
+            if 0 < slate.first[spot, letter] < slate.far[robot, flags, spot]:
+                slate.far[robot, flags, spot] = slate.first[spot, letter]
+
+
+@rule
+def go_back(board, slate, robot, slots):
+    """Find from where and by which actions the flag is one slot further than `slots`; returns whether there are any."""
+    found = False
+    for spot in range(4 * SQUARES):
+        if can_stand(board, spot):
+            for letter in range(ACTIONS):
+                there = slate.after[robot, spot, letter]
+                if slate.first[spot, letter] == 0 and leads_on(slate, there, letter, slots):
+                    slate.first[spot, letter] = slots + 1
+                    found = True
+    return found
+
+
+@rule
+def leads_on(slate, spot, last, slots):
+    """Whether the flag is so many slots away from a spot for who has come there by the action `last` (RB-3)."""
+    for letter in range(ACTIONS):
+        if letter != last and slate.first[spot, letter] == slots:
+            return True
+    return False
+
+
+@rule
+def program_cost(board, slate, robot, left, flags, spot, letter):
+    """What a program costs at best that goes on with this letter and has `left` slots left: the slots to the last flag
+    if it gets there, else those to the next flag and FAR for each flag beyond it."""
+    there = slate.after[robot, spot, letter]
+    flags += touches(board, spot, there, flags)
+    missing = board.flags - flags
+    if missing == 0:
+        return 1
+    if left == 1:
+        return 1 + slate.far[robot, flags, there] + (missing - 1) * FAR
+    least = FAR * (1 + board.flags)
+    for other in range(ACTIONS):
+        if other != letter:
+            least = min(least, slate.cost[robot, left - 2, flags, there, other])
+    return 1 + least
+
+
+@rule
+def greedy(board, state, seat, slate):
+    """The next letter of a best program; one of them by chance if there are several."""
+    spot = (state.square[seat] << 2) + state.facing[seat]
+    flags = int(state.flags[seat])
+    last = NONE
+    for slot in range(state.slot):
+        last = state.program[seat, slot] - 1
+        there = slate.after[seat, spot, last]
+        flags += touches(board, spot, there, flags)
+        spot = there
+    best = NONE
+    least = 0
+    equals = 0
+    for letter in range(ACTIONS):
+        if letter != last:
+            cost = int(slate.cost[seat, SLOTS - 1 - state.slot, flags, spot, letter]) if flags < board.flags else 0
+            if best == NONE or cost < least:
+                best = letter
+                least = cost
+                equals = 0
+            if cost == least:
+                equals += 1
+                if below(state, equals) == 0:
+                    best = letter
+    return best

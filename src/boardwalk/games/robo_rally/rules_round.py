@@ -1,0 +1,177 @@
+"""A round of RoboRally as it runs: the robots' actions slot by slot, then what their squares do to them."""
+
+from boardwalk.core.rules import NOBODY, rule
+
+FORWARD, BACK, TURN_LEFT, TURN_RIGHT, U_TURN, WAIT = 0, 1, 2, 3, 4, 5
+ACTIONS = 6
+QUARTERS = (0, 0, 3, 1, 2, 0)  # quarter turns clockwise, by action
+SLOTS = 5
+ROBOTS = 4  # at most
+NONE = -1  # in the place of a robot
+
+NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
+WIDTH = 14  # of the record: 12 columns and the border
+SQUARES = 140
+STEP = (-WIDTH, 1, WIDTH, -1)  # by direction
+
+# Kinds of square. A flag's kind is its number; from GEAR_RIGHT on a square has something to activate; a belt's kind
+# is the first of its sort plus its direction.
+FLOOR, FLAG_1, PIT, OFF = 0, 1, 5, 6
+GEAR_RIGHT, GEAR_LEFT, BELT, CORNER_RIGHT, CORNER_LEFT = 7, 8, 9, 13, 17
+
+
+@rule
+def run(board, state):
+    """One step of the board: a robot's action, or a square that a robot activates."""
+    state.destroyed = NONE
+    if state.stage < board.robots:
+        act(board, state)
+    else:
+        activate(board, state)
+    state.stage += 1
+    if state.winner != NONE:
+        state.to_act = NOBODY  # nothing after the winner's move is executed (RB-19)
+    elif state.stage >= board.robots:
+        go_on(board, state)
+
+
+@rule
+def act(board, state):
+    """One robot's action, in player order from the holder of the token (RB-9, RB-10)."""
+    robot = state.token + state.stage
+    if robot >= board.robots:
+        robot -= board.robots
+    letter = state.program[robot, state.slot] - 1
+    if letter == FORWARD or letter == BACK:
+        move(board, state, robot, (state.facing[robot] + 2 * letter) & 3)
+    else:
+        turn(state, robot, QUARTERS[letter])
+
+
+@rule
+def move(board, state, robot, direction):
+    """One square, pushing whoever stands there, who pushes the next (RB-11); then who was destroyed returns (RB-12).
+
+    Nobody stands on a pit, so only the last of a row of robots can fall: a move destroys one robot at most."""
+    step = STEP[direction]
+    moving = robot
+    while moving != NONE:
+        square = state.square[moving] + step
+        pushed = robot_on(board, state, square)
+        enter(board, state, moving, square)
+        moving = pushed
+    if state.destroyed != NONE:
+        bring_back(board, state, state.destroyed)
+
+
+@rule
+def robot_on(board, state, square):
+    for robot in range(board.robots):
+        if state.square[robot] == square:
+            return robot
+    return NONE
+
+
+@rule
+def enter(board, state, robot, square):
+    """A robot comes onto a square by its own move, a push or a belt (RB-12, RB-18, RB-19)."""
+    state.square[robot] = square
+    kind = board.kind[square]
+    if kind == PIT or kind == OFF:
+        state.destroyed = robot
+    elif kind == state.flags[robot] + 1:
+        state.flags[robot] += 1
+        if state.flags[robot] == board.flags:
+            state.winner = robot
+
+
+@rule
+def bring_back(board, state, robot):
+    """To its start or the next best square, facing north; that is not entering it (RB-13)."""
+    for place in range(ROBOTS):
+        square = board.back[robot, place]
+        if robot_on(board, state, square) == NONE:
+            state.square[robot] = square
+            state.facing[robot] = NORTH
+            return
+
+
+@rule
+def activate(board, state):
+    """One robot's square: a gear turns it, a belt carries it (RB-14 to RB-17)."""
+    robot = int(state.order[state.stage - board.robots])
+    kind = board.kind[state.square[robot]]
+    if kind == GEAR_RIGHT:
+        turn(state, robot, 1)
+    elif kind == GEAR_LEFT:
+        turn(state, robot, 3)
+    else:
+        move(board, state, robot, (kind - BELT) & 3)
+        if state.destroyed != robot:
+            arrived = board.kind[state.square[robot]]
+            if arrived >= CORNER_LEFT:
+                turn(state, robot, 3)
+            elif arrived >= CORNER_RIGHT:
+                turn(state, robot, 1)
+
+
+@rule
+def turn(state, robot, quarters):
+    state.facing[robot] = (state.facing[robot] + quarters) & 3
+
+
+@rule
+def go_on(board, state):
+    """All have acted: on to the next square that has something to activate, or to the end of the slot."""
+    if state.stage == board.robots:
+        if not anything_to_activate(board, state):
+            end_slot(board, state)
+            return
+        fix_order(board, state)
+    while state.stage < 2 * board.robots:
+        if board.kind[state.square[state.order[state.stage - board.robots]]] >= GEAR_RIGHT:
+            return
+        state.stage += 1
+    for place in range(ROBOTS):
+        state.order[place] = 0
+    end_slot(board, state)
+
+
+@rule
+def anything_to_activate(board, state):
+    """Whether any robot stands on a gear or a belt. If none does, none will come onto one in this activation."""
+    highest = FLOOR
+    for robot in range(board.robots):
+        highest = max(highest, board.kind[state.square[robot]])
+    return highest >= GEAR_RIGHT
+
+
+@rule
+def fix_order(board, state):
+    """Row by row from the top-left, as the robots stand when activation begins (RB-14)."""
+    for robot in range(board.robots):
+        place = robot
+        while place > 0 and state.square[state.order[place - 1]] > state.square[robot]:
+            state.order[place] = state.order[place - 1]
+            place -= 1
+        state.order[place] = robot
+
+
+@rule
+def end_slot(board, state):
+    """The token passes (RB-9); after the fifth slot the round is over, and with the last round the game (RB-23)."""
+    state.stage = 0
+    state.token += 1
+    if state.token == board.robots:
+        state.token = 0
+    if state.slot < SLOTS - 1:
+        state.slot += 1
+    elif state.round == board.rounds:
+        state.to_act = NOBODY
+    else:
+        state.slot = 0
+        state.round += 1
+        state.to_act = 0
+        for robot in range(ROBOTS):
+            for slot in range(SLOTS):
+                state.program[robot, slot] = 0
