@@ -231,11 +231,44 @@ def test_rooms_are_shared_between_servers(postgres: Postgres) -> None:
         assert not one.failures() and not other.failures()
 
 
+def test_who_is_there_is_known_whichever_server_they_are_connected_to(postgres: Postgres) -> None:
+    store = postgres.new_database()
+    with Server(store, beat_seconds=0.5) as one, Server(store, beat_seconds=0.5) as other:
+        room, tokens = one.make_room("fog_quoridor", "me me")
+
+        def there(client: Client, connected: list[bool], spectators: int) -> None:
+            client.until(lambda: [seat["connected"] for seat in client.room["seats"]] == connected)
+            client.until(lambda: client.room["spectators"] == spectators)
+
+        ada, eve = one.enter(room, tokens[0]), one.enter(room)
+        there(ada, [True, False], 1)
+        bob = other.enter(room, tokens[1])  # here the room was asleep: who is there already has to be asked for
+        for client in (ada, eve, bob):
+            there(client, [True, True], 1)
+        cleo = other.enter(room)
+        for client in (ada, eve, bob, cleo):
+            there(client, [True, True], 2)
+        eve.close()
+        bob.close()
+        for client in (ada, cleo):
+            there(client, [True, False], 1)
+        bob = other.enter(room, tokens[1])
+        there(ada, [True, True], 1)
+        time.sleep(2)  # while nothing changes nobody is forgotten
+        there(bob, [True, True], 1)
+        other.kill()
+        there(ada, [True, False], 0)
+        ada.close()
+        assert not one.failures()
+
+
 def test_several_workers_serve_the_same_rooms(postgres: Postgres) -> None:
     with Server(postgres.new_database(), workers=2) as server:
         room, tokens = server.make_room("fog_quoridor", "me greedy")
         watchers = [server.enter(room) for _ in range(6)]
         with server.enter(room, tokens[0]) as player:
+            for _ in range(8):  # whichever worker is asked
+                wait_for(lambda: b"boardwalk_connections 7.0\n" in server.get("/metrics")[1])
             player.play_on(random.Random(3))
         match = Stored(server.store, room).replay()
         for watcher in watchers:

@@ -22,7 +22,6 @@ from fastapi import FastAPI, HTTPException, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
-from prometheus_client import generate_latest
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from boardwalk import __version__
@@ -182,9 +181,8 @@ def _add_pages(app: FastAPI) -> None:
         return PlainTextResponse("ok\n")
 
     @app.get("/metrics", include_in_schema=False)
-    async def show_metrics(request: Request) -> Response:
-        metrics.rooms.set(len(request.app.state.hub.rooms))
-        return PlainTextResponse(generate_latest().decode())
+    async def show_metrics() -> Response:
+        return PlainTextResponse(metrics.text())
 
     async def page() -> Response:
         return FileResponse(web / "index.html", headers={"Cache-Control": "no-cache"})

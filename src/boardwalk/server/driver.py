@@ -57,7 +57,7 @@ async def _one_step(room: Room, settings: Settings) -> bool:
     due = [seat for seat in range(len(room.spec.seats)) if _is_due(room, seat)]
     if not due:
         return False
-    if room.connections:
+    if room.presence.anybody:
         await asyncio.sleep(settings.bot_pause)
     match = room.match
     pairs = await asyncio.to_thread(_choices, match, due, _names(room))

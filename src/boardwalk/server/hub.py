@@ -15,7 +15,9 @@ import msgspec
 from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.game import Table
+from boardwalk.server import metrics
 from boardwalk.server.driver import drive
+from boardwalk.server.presence import Wanted, decode
 from boardwalk.server.room import Room
 from boardwalk.server.settings import Settings
 from boardwalk.server.spec import RefusedError, Spec, new_room_name
@@ -25,6 +27,7 @@ log = logging.getLogger("boardwalk")
 TABLES = 256  # tables kept ready
 AGAIN = 5.0  # seconds after which a driver that failed is started again
 SWEEP = 30.0  # seconds between looks for rooms to put to sleep
+MISSED_BEATS = 3  # after which another process has ended
 
 
 class Hub:
@@ -41,6 +44,8 @@ class Hub:
         self._background: set[asyncio.Task[Any]] = set()
         store.listen(self._heard)
         self._start(self._sweep())
+        if store.shared:
+            self._start(self._beat())
 
     def _start(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -79,8 +84,11 @@ class Hub:
 
     def _awake(self, room: Room) -> None:
         self.rooms[room.name] = room
+        metrics.rooms.set(len(self.rooms))
         room.set_clock()
         self._drivers[room.name] = asyncio.get_running_loop().create_task(self._drive(room))
+        if self.store.shared:
+            self._start(room.presence.ask())
 
     async def _drive(self, room: Room) -> None:
         while True:
@@ -124,16 +132,36 @@ class Hub:
         return room
 
     def _heard(self, name: str, payload: bytes) -> None:
-        """Another process has changed a room, or (with no name) may have changed any."""
+        """Another process has changed a room or says something about it, or (with no name) may have changed any."""
         for room in [self.rooms[name]] if name in self.rooms else list(self.rooms.values()) if not name else []:
             if payload:
-                room.inputs.update(msgspec.json.decode(payload, type=dict[int, int]))
+                self._hear(room, payload)
             else:
                 self._start(self._catch_up(room))
+            if not name:
+                self._start(room.presence.ask())
+
+    def _hear(self, room: Room, payload: bytes) -> None:
+        word = decode(payload)
+        if isinstance(word, Wanted):
+            room.inputs.update(word.inputs)
+            return
+        if room.presence.hear(word):
+            room.tell_room()
+        if word.asks:
+            self._start(room.presence.say())
 
     async def _catch_up(self, room: Room) -> None:
         with suppress(BoardwalkError):  # the store is away: the next change or word from it brings the rest
             await room.catch_up()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.beat_seconds)
+            for room in list(self.rooms.values()):
+                await room.presence.say()
+                if room.presence.forget_silent(MISSED_BEATS * self.settings.beat_seconds):
+                    room.tell_room()
 
     async def _sweep(self) -> None:
         while True:
@@ -147,6 +175,7 @@ class Hub:
 
     async def _sleep(self, room: Room) -> None:
         self.rooms.pop(room.name, None)
+        metrics.rooms.set(len(self.rooms))
         await self._cancel([self._drivers.pop(room.name)])
 
     def say_goodbye(self) -> None:
@@ -158,7 +187,8 @@ class Hub:
 
     async def close(self) -> None:
         self.say_goodbye()
-        await self._cancel([*self._drivers.values(), *self._background])
+        telling = [room.presence.telling for room in self.rooms.values() if room.presence.telling]
+        await self._cancel([*self._drivers.values(), *self._background, *telling])
 
     @staticmethod
     async def _cancel(tasks: Sequence[asyncio.Task[Any]]) -> None:

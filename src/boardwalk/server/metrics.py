@@ -1,13 +1,42 @@
-"""What whoever runs the server can watch, in Prometheus' form."""
+"""What whoever runs the server can watch, in Prometheus' form. Several workers are shown as one."""
 
 from __future__ import annotations
 
-from prometheus_client import Counter, Gauge, Histogram
+import os
+from pathlib import Path
 
-connections = Gauge("boardwalk_connections", "Websockets that are open")
-rooms = Gauge("boardwalk_rooms_awake", "Rooms in memory")
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where workers count together, if there are several
+
+connections = Gauge("boardwalk_connections", "Websockets that are open", multiprocess_mode="livesum")
+rooms = Gauge("boardwalk_rooms_awake", "Rooms in memory", multiprocess_mode="livesum")
 messages = Counter("boardwalk_messages", "Messages from clients")
 actions = Counter("boardwalk_carried_out", "Messages that were carried out and stored")
 refusals = Counter("boardwalk_refusals", "Messages that were refused")
 requests = Counter("boardwalk_requests", "HTTP requests", ["status"])
 seconds = Histogram("boardwalk_request_seconds", "Time an HTTP request took")
+
+
+def text() -> str:
+    """All there is to watch; of several workers the sums."""
+    if FOLDER not in os.environ:
+        return generate_latest().decode()
+    folder = os.environ[FOLDER]
+    for worker in {int(path.stem.rsplit("_", 1)[1]) for path in Path(folder).glob("gauge_live*.db")}:
+        if _has_ended(worker):
+            mark_process_dead(worker, folder)  # type: ignore[no-untyped-call]
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry, folder)  # type: ignore[no-untyped-call]
+    return generate_latest(registry).decode()
+
+
+def _has_ended(process: int) -> bool:
+    if os.name != "posix":  # elsewhere this signal is no mere question
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    return False

@@ -19,6 +19,7 @@ from boardwalk.core.game import Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.match.match import Frame as MatchFrame
+from boardwalk.server import presence
 from boardwalk.server.messages import Done, Message, Refused, RoomInfo, encode
 from boardwalk.server.messages import Room as RoomMessage
 from boardwalk.server.spec import Kind, RefusedError, Spec, new_token
@@ -71,6 +72,7 @@ class Room:
         self.store = store
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
+        self.presence = presence.Presence(self.name, store, self.connections)
         self.last_used = time.monotonic()
         self.changed = asyncio.Event()  # set whenever there may be something for the room's driver to do
         self.inputs: dict[int, int] = {}  # in a live game: what each seat wants to do next
@@ -106,8 +108,7 @@ class Room:
         return self.spec.tick_ms > 0
 
     def info(self) -> RoomInfo:
-        held = {seat for connection in self.connections for seat in connection.seats}
-        game = self.table.game
+        game, present = self.table.game, self.presence.seats
         return RoomInfo(
             room=self.name,
             game=game.name,
@@ -115,8 +116,8 @@ class Room:
             table=self._table_text,
             phase=self.phase,
             match=self.spec.match,
-            seats=[self.spec.info(number, tone, number in held) for number, tone in enumerate(self.table.tones)],
-            spectators=sum(not connection.seats for connection in self.connections),
+            seats=[self.spec.info(number, tone, number in present) for number, tone in enumerate(self.table.tones)],
+            spectators=self.presence.spectators,
             scores=list(self.match.scores) if self.phase == "over" else None,
             turn_seconds=self.spec.turn_seconds,
             tick_ms=self.spec.tick_ms,
@@ -147,6 +148,7 @@ class Room:
         """Everybody is told what the room is like now."""
         self._told_phase = self.phase
         self._send(self.connections, RoomMessage(room=self.info()))
+        self.presence.tell()
 
     def show(self, connection: Connection) -> None:
         """Somebody who has just come gets the newest picture of each of its seats, whole."""
@@ -241,7 +243,7 @@ class Room:
         self.inputs[seat] = action
         self.wishes.append(Wish(seat, action, connection, number))
         if self.store.shared:
-            await self.store.send(self.name, msgspec.json.encode({seat: action}))
+            await self.store.send(self.name, presence.encode(presence.Wanted({seat: action})))
 
     def _answer_wishes(self, pairs: Sequence[Pair]) -> None:
         """Who wanted what is stored now is told so; who has waited too long for it is told that as well."""

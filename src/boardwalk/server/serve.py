@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 import threading
 import urllib.error
 import urllib.request
@@ -19,6 +20,7 @@ from uvicorn.supervisors import Multiprocess
 
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.places import data_folder
+from boardwalk.server import metrics
 from boardwalk.server.app import SETTINGS
 from boardwalk.server.settings import Settings
 from boardwalk.server.store import Store
@@ -67,7 +69,9 @@ def serve(host: str, port: int, store: str, workers: int, *, open_browser: bool,
     )
     if workers == 1:
         uvicorn.Server(config).run()
-    else:
+        return
+    with tempfile.TemporaryDirectory(prefix="boardwalk-") as folder:
+        os.environ[metrics.FOLDER] = folder
         Multiprocess(config, sockets=[config.bind_socket()]).run()
 
 

@@ -20,5 +20,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     messages_at_once: int = 60
     steps_a_match: int = 200_000  # each is kept in memory while the room is awake
     upload_bytes: int = 256 * 1024
+    beat_seconds: float = 15.0  # between two words of a process to the others about who is at a room
     bot_pause: float = 0.35  # seconds between the moves of a bot that people watch
     log_level: str = "info"

@@ -45,8 +45,8 @@ class Store:
         self._turn: AbstractContextManager[object] = threading.Lock() if in_memory(engine.url) else nullcontext()
         self._loop = asyncio.get_running_loop()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
-        self._author = secrets.token_hex(8)  # among the processes that share a database
-        self._writer = Writer(engine, self._turn, self._author)
+        self.author = secrets.token_hex(8)  # among the processes that share a database
+        self._writer = Writer(engine, self._turn, self.author)
         self._session: Session | None = None
         self._heard: Callable[[str, bytes], None] | None = None
         self._closed = False
@@ -59,7 +59,7 @@ class Store:
         if store.shared:
             from boardwalk.server.store.session import Session
 
-            store._session = Session(store._engine, store._author, store._pass_on)
+            store._session = Session(store._engine, store.author, store._pass_on)
             store._session.start()
             try:
                 await asyncio.to_thread(store._session.wait_until_open)
