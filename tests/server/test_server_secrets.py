@@ -45,6 +45,7 @@ class Yes:
     """A store that takes everything and keeps nothing."""
 
     shared = False
+    author = "nobody"
 
     async def append(self, *_: object) -> bool:
         return True

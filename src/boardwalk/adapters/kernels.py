@@ -4,7 +4,7 @@ They work on the arrays of a `Batch`. Unlike its own step they leave games alone
 it is the learner's turn again, and keep what a game was like at its end."""
 
 from boardwalk.batch.kernels import CUT, FINISHED, advise, pick_by_mask, run_board
-from boardwalk.core.rules import NOBODY, slot, template
+from boardwalk.core.rules import NOBODY, slot, template, unowned
 
 deal = slot()
 legal = slot()
@@ -86,6 +86,11 @@ def step_games(
 
     `how` the others are played, if not from outside; `lose`: an action that is not legal loses, else it is replaced by
     a random one. `ended` and `rewards` are only written where a game ends: the caller clears them."""
+    masks = unowned(masks)
+    planes = unowned(planes)
+    streams = unowned(streams)
+    last_masks = unowned(last_masks)
+    last_planes = unowned(last_planes)
     for game in range(first, last):
         if doing[game] == REST:
             continue

@@ -93,7 +93,7 @@ class Batch:
         self.rewards = np.zeros((games, len(self.table.seats)), np.int8)
         self.ended = np.zeros(games, np.uint8)
         self.ages = np.zeros(games, np.int32)
-        self._numbers = np.arange(games)
+        self._taken = np.zeros(games, np.int64)
         words = words_of(self.boards), words_of(self.states)
         self._dealing = (self.boards, self.board_of, self.states, *words, *self._blanks(), self._per_game)
         self._over_games(kernels.begin_all, *self._dealing)
@@ -134,18 +134,16 @@ class Batch:
     def step(self, actions: Any, *, checked: bool = True) -> None:
         """One action in each game. If one is not legal a `MoveError` names its game and nothing has changed; unchecked,
         a game whose action is not legal is left as it was."""
-        chosen = np.asarray(actions, np.int64)
+        chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.games,):
             raise MoveError(f"the batch has {self.games} games; expected as many actions, not {chosen.shape}")
-        within = (chosen >= 0) & (chosen < self.table.actions)
-        fine = within & (self.masks[self._numbers, np.where(within, chosen, 0)] == 1)
-        if checked and not fine.all():
-            bad = int(np.argmin(fine))
+        bad = self.table.rules.bind(kernels.take)(chosen, self.masks, self._taken)
+        if checked and bad >= 0:
             raise MoveError(f"game {bad} of the batch: action {chosen[bad]} is not legal")
         self._over_games(
             kernels.step_all,
             *self._dealing,
-            np.where(fine, chosen, -1),
+            self._taken,
             self.masks,
             self.planes,
             self.with_planes,

@@ -63,7 +63,7 @@ class CudaBatch(Batch):
         self.rewards: Any = CardArray.zeros((games, len(table.seats)), np.int8)
         self.ended: Any = CardArray.zeros((games,), np.uint8)
         self.ages: Any = CardArray.zeros((games,), np.int32)
-        self._taken = CardArray.zeros((games,), np.int32)
+        self._taken: Any = CardArray.zeros((games,), np.int32)
         self._over = CardArray.zeros((1 + games,), np.int32)
         self._refused = CardArray.of(np.array([games], np.int64))
         # Where a game has no way of its own to pick at random, playouts need a mask for each game.

@@ -4,7 +4,7 @@ What is done to one game is a template of its own, which the kernels of a GPU ca
 """
 
 from boardwalk.core.random import below
-from boardwalk.core.rules import BOARD, NOBODY, rule, slot, template
+from boardwalk.core.rules import BOARD, NOBODY, rule, slot, template, unowned
 
 deal = slot()
 legal = slot()
@@ -61,6 +61,7 @@ def advise(board, seen, slate, stream):
 
 @template
 def advise_all(boards, board_of, states, seen, slates, streams, advice, first, last):
+    streams = unowned(streams)
     for game in range(first, last):
         seen[0] = states[game]
         advice[game] = advise(boards[board_of[game]], seen[0], slates[game % len(slates)], streams[game])
@@ -96,6 +97,8 @@ def begin(board, state, board_words, state_words, blank_board, blank_state, own_
 
 @template
 def begin_all(boards, board_of, states, board_words, state_words, blank_board, blank_state, own_board, first, last):
+    board_words = unowned(board_words)
+    state_words = unowned(state_words)
     for game in range(first, last):
         at = board_of[game]
         begin(boards[at], states[game], board_words[at], state_words[game], blank_board, blank_state, own_board)
@@ -127,6 +130,8 @@ def look(board, state, mask, planes, with_planes):
 
 @template
 def look_all(boards, board_of, states, masks, planes, with_planes, first, last):
+    masks = unowned(masks)
+    planes = unowned(planes)
     for game in range(first, last):
         look(boards[board_of[game]], states[game], masks[game], planes[game % len(planes)], with_planes)
 
@@ -151,12 +156,29 @@ def act(board, state, action, rewards, ended, ages, game, limit):
     return False
 
 
+@rule
+def take(actions, masks, taken):
+    """Take over the actions, -1 for one that is not legal. Returns the first game that has such a one, or -1."""
+    first = -1
+    for game in range(len(taken)):
+        action = actions[game]
+        fine = action >= 0 and action < masks.shape[1] and masks[game, action] == 1
+        taken[game] = action if fine else -1
+        if first < 0 and not fine:
+            first = game
+    return first
+
+
 @template
 def step_all(
     boards, board_of, states, board_words, state_words, blank_board, blank_state, own_board,
     actions, masks, planes, with_planes, rewards, ended, ages, limit, first, last,
 ):  # fmt: skip
     """A game with an action below 0 is left as it is."""
+    masks = unowned(masks)
+    planes = unowned(planes)
+    board_words = unowned(board_words)
+    state_words = unowned(state_words)
     for game in range(first, last):
         if actions[game] < 0:
             continue

@@ -34,6 +34,12 @@ def template(function: F) -> F:
     return function
 
 
+@rule
+def unowned(array: Any) -> Any:
+    """The same array, for a loop over its rows in a template; compiled, nobody counts who holds it (`core.unowned`)."""
+    return array
+
+
 class Slot:
     """Stands in a template's module for the game's rule of that name, or for `default` where the game has none."""
 
@@ -86,6 +92,10 @@ class Binding:
     def _compile(self, function: FunctionType) -> Callable[..., Any]:
         from boardwalk.core.cache import njit
 
+        if function.__code__ is unowned.__code__:
+            from boardwalk.core.unowned import unowned as compiled
+
+            return compiled
         dispatcher: Callable[..., Any] = njit(function)
         return dispatcher
 
