@@ -111,6 +111,9 @@ def check_position(position: Position, random: Random, report: Report, *, exact_
         planes = rules.encoded(position, seat)
         assert (planes == rules.encoded(seen, seat)).all(), "encode tells more than conceal leaves"
         assert (planes == interpreted.encoded(position, seat)).all(), "encode: interpreted and compiled differ"
+        used = np.full_like(planes, 255)
+        rules.bind(table.game.rules.encode)(position.board.row, position.state.row, seat, used)
+        assert (planes == used).all(), "encode leaves something of what was on the planes before"
         check_scene(table.game.scene(seen, seat))
         if not position.over:
             check_imagined(position, seen, seat, random, report, exact=exact_imagine)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
 from box_world_play import GAME, act, drawn, legal, match_of, table_of
 
@@ -351,17 +352,22 @@ def test_boxes_given_where_there_are_none_are_refused() -> None:
     assert caught.value.what == "boxes must be empty, as the level has no box, not '1'"
 
 
-def test_planes() -> None:
-    position = match_of("UB-\nIHW\n--F\n\nUF").position
-    planes = position.table.interpreted.encoded(position, 0)
-    names = GAME.rules.PLANES
-    assert planes.sum() == 6
-    for name, row, col in [
-        ("player", 0, 0),
-        ("box", 0, 1),
-        ("ice", 1, 0),
-        ("hole", 1, 1),
-        ("wall", 1, 2),
-        ("finish", 2, 2),
-    ]:
-        assert planes[names.index(name), row, col] == 1
+PLANE_OF = {"W": "wall", "H": "hole", "B": "box", "I": "ice", "F": "finish", "U": "player"}
+
+
+@pytest.mark.parametrize("cols", [1, 3, 7, 8, 9, 15, 16, 17, 32])
+def test_planes_show_what_each_cell_holds(cols: int) -> None:
+    """In levels of every width, alone and beside a bigger one, and with more boxes than there are numbers."""
+    random = Random(cols)
+    for rows, beside in ((2, ""), (12, ""), (12, f"\n\n{'UF'.ljust(cols + 1, '-')}")):
+        cells = random.choices("WHBIB-", k=rows * cols)
+        cells[0], cells[-1] = "U", "F"
+        level = "\n".join("".join(cells[row * cols : (row + 1) * cols]) for row in range(rows))
+        position = match_of(level + beside).position
+        expected = np.zeros(position.table.planes, np.uint8)
+        for row, line in enumerate(level.splitlines()):
+            for col, symbol in enumerate(line):
+                if symbol != "-":
+                    expected[GAME.rules.PLANES.index(PLANE_OF[symbol]), row, col] = 1
+        for rules in (position.table.interpreted, position.table.rules):
+            assert (rules.encoded(position, 0) == expected).all()

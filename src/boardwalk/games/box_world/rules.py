@@ -4,7 +4,7 @@ Actions: 0 up, 1 right, 2 down, 3 left (BW-3); 4 go on to the next level (BW-13)
 A level lies in the record with a border of wall around it, so that no rule needs to ask for the edge (BW-8).
 """
 
-from boardwalk.core.planes import clear
+from boardwalk.core.planes import EIGHT, ONES, clear, eight_of, fill, write_eight
 from boardwalk.core.random import below
 from boardwalk.core.records import i8, i16, i32, record, u8, u32
 from boardwalk.core.rules import NOBODY, rule
@@ -14,8 +14,8 @@ ACTIONS = 5
 EVENTS = ("restart",)
 RESTART = ACTIONS
 PLANES = ("wall", "hole", "box", "ice", "finish", "player")
-PLANE_OF = (-1, 1, 4, 0)  # by what a cell holds
-BOX_PLANE, PLAYER_PLANE = 2, 5
+WALL_PLANE, HOLE_PLANE, BOX_PLANE, ICE_PLANE, FINISH_PLANE, PLAYER_PLANE = 0, 1, 2, 3, 4, 5
+CELL, LINE = 2047, 63  # what masks the numbers of cells, and those of columns
 
 # What a cell holds. A box is BOX + 2 * its number, plus 1 if it is of ice: so a box keeps its number wherever it is
 # pushed, and can be seen to move, at no cost to the rules. Where there are more boxes, numbers are given again.
@@ -185,17 +185,49 @@ def imagine(board, state, seat):
 
 @rule
 def encode(board, state, seat, planes):
-    level = state.level
-    width = board.width[level]
-    clear(planes, len(planes))
-    for row in range(1, board.height[level] - 1):
-        for col in range(1, width - 1):
-            code = state.cell[row * width + col]
-            if code >= BOX:
-                planes[BOX_PLANE + (code & 1), row - 1, col - 1] = 1
-            elif code != FLOOR:
-                planes[PLANE_OF[code], row - 1, col - 1] = 1
+    width = board.width[state.level]
+    rows = board.height[state.level] - 2
+    cols = width - 2
+    fill(planes, PLAYER_PLANE, 0)
     planes[PLAYER_PLANE, state.player // width - 1, state.player % width - 1] = 1
+    if rows < planes.shape[1] or cols < planes.shape[2]:
+        clear(planes, PLAYER_PLANE)
+    for row in range(rows & LINE):
+        first = (row + 1) * width + 1
+        for part in range((cols & LINE) >> 3):
+            show_eight(state, planes, row, EIGHT * part, first)
+        if cols >= EIGHT:
+            show_eight(state, planes, row, cols - EIGHT, first)
+        else:
+            for col in range(cols):
+                show_one(planes, row, col, state.cell[first + col])
+
+
+@rule
+def show_eight(state, planes, row, start, first):
+    """What eight cells of a row hold: on each plane ones for the cells that hold it."""
+    col = start & LINE
+    codes = eight_of(state.cell, (first + col) & CELL)
+    low = codes & ONES
+    high = codes >> 1 & ONES
+    pairs = codes >> 2 | codes >> 3
+    boxes = (pairs | pairs >> 2 | pairs >> 4) & ONES  # from BOX on one of these bits is set
+    others = boxes ^ ONES
+    write_eight(planes, WALL_PLANE, row, col, low & high & others)
+    write_eight(planes, HOLE_PLANE, row, col, low & ~high & others)
+    write_eight(planes, BOX_PLANE, row, col, boxes & ~low)
+    write_eight(planes, ICE_PLANE, row, col, boxes & low)
+    write_eight(planes, FINISH_PLANE, row, col, high & ~low & others)
+
+
+@rule
+def show_one(planes, row, col, code):
+    """The same of one cell, in levels that are less than eight wide."""
+    planes[WALL_PLANE, row, col] = 1 if code == WALL else 0
+    planes[HOLE_PLANE, row, col] = 1 if code == HOLE else 0
+    planes[BOX_PLANE, row, col] = 1 if code >= BOX and code & 1 == 0 else 0
+    planes[ICE_PLANE, row, col] = 1 if code >= BOX and code & 1 == 1 else 0
+    planes[FINISH_PLANE, row, col] = 1 if code == FINISH else 0
 
 
 @rule

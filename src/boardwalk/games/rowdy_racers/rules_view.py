@@ -1,13 +1,10 @@
 """What a seat of Rowdy Racers sees, as planes.
 
-Most planes say something of every square. They are written eight squares at a time: eight bytes are one number, the
-first of them lowest. No row is shorter than that, and the last eight of a row may repeat some that are written already.
-
-Numbers of squares, rows and columns are masked where they index: a compiler that knows they are never negative makes
-one load or store of eight.
+Most planes say something of every square and are written eight squares at a time (`core.planes`). No row is shorter
+than that, and the last eight of a row may repeat some that are written already.
 """
 
-from boardwalk.core.planes import fill
+from boardwalk.core.planes import EIGHT, ONES, eight_of, fill, write_eight
 from boardwalk.core.rules import rule
 from boardwalk.games.rowdy_racers.rules_racer import NO_SQUARE, TRAIL
 
@@ -32,20 +29,9 @@ PLANES = (
 WALLS, RACERS, TRAILS, DARK, LYING, SPENT, FINISH = 0, 1, 3, 5, 6, 7, 8
 NUMBER_PLANES = 9  # the first of those with one number on every square
 
-EIGHT = 8
-ONES = 0x0101010101010101  # the lowest bit of each of eight bytes
 SPREAD = 0x02040810204081  # times seven bits: bit i lies lowest in byte i, among others
 SQUARE, LINE = 4095, 63  # what masks the numbers of squares, and those of rows and columns
 WHOLE = 20  # bits: see `show_one`
-
-
-@rule
-def eight_of(squares, first):
-    """The bytes of eight squares, those below 128, as one number."""
-    packed = 0
-    for i in range(EIGHT):
-        packed |= squares[first + i] << (8 * i)
-    return packed
 
 
 @rule
@@ -63,12 +49,6 @@ def dark_since(state, first, age, other):
     return (state.dark[age, low] | state.dark[other, low]) >> shift | (
         state.dark[age, high] | state.dark[other, high]
     ) << (32 - shift)
-
-
-@rule
-def write_eight(planes, plane, row, col, packed):
-    for i in range(EIGHT):
-        planes[plane, row, col + i] = (packed >> (8 * i)) & 255
 
 
 @rule
