@@ -20,9 +20,23 @@ from boardwalk.core.random import OTHERS, streams
 Array = np.ndarray[Any, Any]
 
 
+def _cores() -> list[int]:
+    """The cores that this process may use."""
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else list(range(os.cpu_count() or 1))
+
+
 @cache
 def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, thread_name_prefix="boardwalk-batch")
+    """Threads that take as many cores as there are stay on one each: woken for a fraction of a millisecond at a time,
+    they are often put on the same one otherwise. Fewer of them go where there is room."""
+    cores = _cores() if hasattr(os, "sched_setaffinity") and threads == len(_cores()) else []
+    left = iter(cores)
+
+    def stay() -> None:
+        if cores:
+            os.sched_setaffinity(0, {next(left)})
+
+    return ThreadPoolExecutor(threads, thread_name_prefix="boardwalk-batch", initializer=stay)
 
 
 @dataclass(frozen=True)
@@ -84,7 +98,7 @@ class Batch:
         device: str = "cpu",
     ) -> None:
         self._seat(tables, games, planes=planes, limit=limit)
-        self.threads = min(threads or os.cpu_count() or 1, games)
+        self.threads = min(threads or len(_cores()), games)
         self.boards, self.board_of, self.states = self._deal_out(seed)
         self.others = streams(seed + OTHERS, games)
         self.to_act = self.states["to_act"]
@@ -107,6 +121,7 @@ class Batch:
         self.limit = limit or -1
         self.with_planes = planes
         self._per_game = self.table.layout.per_game
+        self._compiled: set[Callable[..., Any]] = set()
 
     def _deal_out(self, seed: int) -> tuple[Array, Array, Array]:
         """The boards, the number of each game's board, and states with nothing in them but their random streams."""
@@ -231,7 +246,9 @@ class Batch:
         ]
         if len(calls) == 1:
             return [function(*calls[0])]
-        function(*calls[0][:-2], 0, 0)  # compiled once here rather than by every thread
+        if kernel not in self._compiled:
+            function(*calls[0][:-2], 0, 0)  # once here rather than by every thread
+            self._compiled.add(kernel)
         return list(_pool(self.threads).map(lambda call: function(*call), calls))
 
 
