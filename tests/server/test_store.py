@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
@@ -275,6 +276,18 @@ def test_several_may_open_an_empty_database_at_once(url: str) -> None:
         await asyncio.gather(*(store.close() for store in stores))
 
     asyncio.run(run())
+
+
+def test_a_store_opens_while_somebody_else_makes_the_database(tmp_path: Path) -> None:
+    """Not yet in the mode in which readers and writers share it, and locked for writing."""
+    other = sqlite3.connect(tmp_path / "rooms.db", isolation_level=None, check_same_thread=False)
+    other.execute("CREATE TABLE something (x)")
+    other.execute("BEGIN IMMEDIATE")
+    release = threading.Timer(0.3, lambda: other.execute("COMMIT"))
+    release.start()
+    on(f"sqlite:///{tmp_path}/rooms.db", lambda store: asyncio.sleep(0))
+    release.join()
+    other.close()
 
 
 @shareable

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from typing import Any
 
 from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, func, make_url, select
@@ -13,6 +15,7 @@ from boardwalk.server.store.rows import StoreError, metadata
 READERS = 4
 WAIT_S = 3
 """How long to wait for a connection or for a lock of somebody else's."""
+AGAIN_S = 0.02
 FORMS = "sqlite:///path, sqlite:// or postgresql://user:password@host:port/database"
 
 # FULL: a commit is on the disk before it is answered, so that a power cut loses no acknowledged action either (NORMAL
@@ -95,7 +98,7 @@ def _sqlite(url: URL) -> Engine:
     def greet(connection: Any, _: object) -> None:
         connection.isolation_level = None  # transactions begin where we say so, below
         for line in SQLITE_GREETING:
-            connection.execute(line).close()
+            _greet(connection, line)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
@@ -104,6 +107,19 @@ def _sqlite(url: URL) -> Engine:
         connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def _greet(connection: sqlite3.Connection, line: str) -> None:
+    """While somebody else writes, SQLite refuses to change the journal's mode without the wait it was told of."""
+    until = time.monotonic() + WAIT_S
+    while True:
+        try:
+            connection.execute(line).close()
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(AGAIN_S)
 
 
 def _postgres(url: URL) -> Engine:
