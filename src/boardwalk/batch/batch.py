@@ -20,23 +20,14 @@ from boardwalk.core.random import OTHERS, streams
 Array = np.ndarray[Any, Any]
 
 
-def _cores() -> list[int]:
-    """The cores that this process may use."""
-    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else list(range(os.cpu_count() or 1))
+def _cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @cache
 def _pool(threads: int) -> ThreadPoolExecutor:
-    """Threads that take as many cores as there are stay on one each: woken for a fraction of a millisecond at a time,
-    they are often put on the same one otherwise. Fewer of them go where there is room."""
-    cores = _cores() if hasattr(os, "sched_setaffinity") and threads == len(_cores()) else []
-    left = iter(cores)
-
-    def stay() -> None:
-        if cores:
-            os.sched_setaffinity(0, {next(left)})
-
-    return ThreadPoolExecutor(threads, thread_name_prefix="boardwalk-batch", initializer=stay)
+    return ThreadPoolExecutor(threads, thread_name_prefix="boardwalk-batch")
 
 
 @dataclass(frozen=True)
@@ -98,7 +89,7 @@ class Batch:
         device: str = "cpu",
     ) -> None:
         self._seat(tables, games, planes=planes, limit=limit)
-        self.threads = min(threads or len(_cores()), games)
+        self.threads = min(threads or _cores(), games)
         self.boards, self.board_of, self.states = self._deal_out(seed)
         self.others = streams(seed + OTHERS, games)
         self.to_act = self.states["to_act"]
@@ -237,7 +228,7 @@ class Batch:
         *arguments: Any,
         each: Callable[[int, tuple[Any, ...]], tuple[Any, ...]] | None = None,
     ) -> list[Any]:
-        """Run a kernel over all games, one stretch of them on each thread."""
+        """Run a kernel over all games, one stretch of them on each thread, the caller's among them."""
         function = self.table.rules.bind(kernel)
         cuts = [self.games * thread // self.threads for thread in range(self.threads + 1)]
         calls = [
@@ -249,7 +240,8 @@ class Batch:
         if kernel not in self._compiled:
             function(*calls[0][:-2], 0, 0)  # once here rather than by every thread
             self._compiled.add(kernel)
-        return list(_pool(self.threads).map(lambda call: function(*call), calls))
+        others = [_pool(self.threads - 1).submit(function, *call) for call in calls[1:]]
+        return [function(*calls[0]), *(other.result() for other in others)]
 
 
 def playouts(
