@@ -6,12 +6,13 @@ that script: `write("cpu", text)`.
 
 from __future__ import annotations
 
-import os
 import platform
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
+
+from boardwalk.batch import cores
 
 README = Path(__file__).with_name("README.md")
 
@@ -31,10 +32,6 @@ def machine(packages: Iterable[str] = ()) -> dict[str, str | int]:
         "python": platform.python_version(),
         **versions,
     }
-
-
-def cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _cpu() -> str:

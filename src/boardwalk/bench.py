@@ -18,7 +18,7 @@ from importlib import metadata, util
 from statistics import median
 from typing import Any, NamedTuple
 
-from boardwalk.batch import Batch
+from boardwalk.batch import Batch, cores
 from boardwalk.core import registry
 from boardwalk.core.compiling import compile_rules
 from boardwalk.core.game import Table
@@ -54,7 +54,7 @@ def report(seconds: float, names: Sequence[str], progress: Callable[[str], None]
         peers.append(openspiel_rollouts(seconds / ROUNDS))
         for name, table in tables.items():
             one[name].append(playout_rate(table, seconds / ROUNDS, threads=1))
-            every[name].append(playout_rate(table, seconds / ROUNDS, threads=os.cpu_count() or 1))
+            every[name].append(playout_rate(table, seconds / ROUNDS, threads=cores()))
     for name in names:
         counted = [rates.actions if name in ACTIONS_ONLY else rates.steps for rates in one[name]]
         ratios = [mine / peer for mine, peer in zip(counted, peers, strict=True) if peer]
@@ -79,7 +79,7 @@ def machine() -> dict[str, Any]:
         versions["open_spiel"] = metadata.version("open_spiel")
     return {
         "cpu": platform.processor() or platform.machine(),
-        "cores": os.cpu_count(),
+        "cores": cores(),
         "python": platform.python_version(),
         **versions,
     }

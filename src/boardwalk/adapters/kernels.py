@@ -3,7 +3,7 @@
 They work on the arrays of a `Batch`. Unlike its own step they leave games alone where nobody acts, let others act until
 it is the learner's turn again, and keep what a game was like at its end."""
 
-from boardwalk.batch.kernels import CUT, FINISHED, advise, pick_by_mask, run_board
+from boardwalk.batch.kernels import CUT, FINISHED, advise, may_take, pick_by_mask, run_board
 from boardwalk.core.rules import NOBODY, slot, template, unowned
 
 deal = slot()
@@ -107,7 +107,7 @@ def step_games(
             else:
                 waits[game] += 1
             action = actions[game]
-            if action < 0 or action >= masks.shape[1] or masks[game, action] == 0:
+            if not may_take(masks, game, action):
                 if lose:
                     lost = True
                 else:

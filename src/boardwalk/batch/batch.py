@@ -20,7 +20,7 @@ from boardwalk.core.random import OTHERS, streams
 Array = np.ndarray[Any, Any]
 
 
-def _cores() -> int:
+def cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -89,7 +89,7 @@ class Batch:
         device: str = "cpu",
     ) -> None:
         self._seat(tables, games, planes=planes, limit=limit)
-        self.threads = min(threads or _cores(), games)
+        self.threads = min(threads or cores(), games)
         self.boards, self.board_of, self.states = self._deal_out(seed)
         self.others = streams(seed + OTHERS, games)
         self.to_act = self.states["to_act"]
@@ -112,7 +112,6 @@ class Batch:
         self.limit = limit or -1
         self.with_planes = planes
         self._per_game = self.table.layout.per_game
-        self._compiled: set[Callable[..., Any]] = set()
 
     def _deal_out(self, seed: int) -> tuple[Array, Array, Array]:
         """The boards, the number of each game's board, and states with nothing in them but their random streams."""
@@ -237,9 +236,6 @@ class Batch:
         ]
         if len(calls) == 1:
             return [function(*calls[0])]
-        if kernel not in self._compiled:
-            function(*calls[0][:-2], 0, 0)  # once here rather than by every thread
-            self._compiled.add(kernel)
         others = [_pool(self.threads - 1).submit(function, *call) for call in calls[1:]]
         return [function(*calls[0]), *(other.result() for other in others)]
 

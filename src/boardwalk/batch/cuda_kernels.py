@@ -18,7 +18,7 @@ from boardwalk.batch.card import load_cuda, simulated
 from boardwalk.core.rules import binding
 
 cuda: Any = None
-begin = act = mark = see = play_game = advise = None
+begin = act = mark = see = play_game = advise = may_take = None
 as_state: Any = None  # a state's own words as the record they are
 shaped: Any = None  # an array with a shape that the compiler knows: loops over it take a fraction of the instructions
 WORD: Any = None
@@ -73,9 +73,7 @@ def take_kernel(actions, masks, taken, refused):
     game = cuda.grid(1)
     if game < len(taken):
         action = int(actions[game])
-        fine = False
-        if action >= 0 and action < masks.shape[1]:
-            fine = masks[game, action] == 1
+        fine = may_take(masks, game, action)
         taken[game] = action if fine else -1
         if not fine:
             cuda.atomic.min(refused, 0, game)
@@ -192,6 +190,7 @@ def bind(rules: ModuleType, state: np.dtype, own_board: bool, planes: tuple[int,
         "act": rule(kernels.act),
         "play_game": rule(kernels.play_game),
         "advise": rule(kernels.advise),
+        "may_take": rule(kernels.may_take),
         "as_state": _checked_state(rules, state) if simulated() else _device_state(state),
         "WORD": np.dtype(f"u{word}").type,
         "STATE_WORDS": state.itemsize // word,

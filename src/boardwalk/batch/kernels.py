@@ -157,12 +157,18 @@ def act(board, state, action, rewards, ended, ages, game, limit):
 
 
 @rule
+def may_take(masks, game, action):
+    """Whether an action is legal in a game, whatever number it is."""
+    return action >= 0 and action < masks.shape[1] and masks[game, action] == 1
+
+
+@rule
 def take(actions, masks, taken):
     """Take over the actions, -1 for one that is not legal. Returns the first game that has such a one, or -1."""
     first = -1
     for game in range(len(taken)):
         action = actions[game]
-        fine = action >= 0 and action < masks.shape[1] and masks[game, action] == 1
+        fine = may_take(masks, game, action)
         taken[game] = action if fine else -1
         if first < 0 and not fine:
             first = game

@@ -69,6 +69,10 @@ class Binding:
 
     def _bind(self, function: Callable[..., Any]) -> Callable[..., Any]:
         assert isinstance(function, FunctionType)
+        if self.compiled and function is unowned:
+            from boardwalk.core.unowned import unowned as compiled  # imports Numba: not before it is needed
+
+            return compiled
         names: dict[str, Callable[..., Any]] = {}
         for name in function.__code__.co_names:
             value = function.__globals__.get(name)
@@ -92,10 +96,6 @@ class Binding:
     def _compile(self, function: FunctionType) -> Callable[..., Any]:
         from boardwalk.core.cache import njit
 
-        if function.__code__ is unowned.__code__:
-            from boardwalk.core.unowned import unowned as compiled
-
-            return compiled
         dispatcher: Callable[..., Any] = njit(function)
         return dispatcher
 

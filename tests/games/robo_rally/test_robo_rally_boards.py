@@ -99,15 +99,11 @@ def test_every_flag_can_be_reached_from_every_start(board: str) -> None:
     position = table.deal(0, table.interpreted)
     far = table.rules.slate.far
     for robot in range(4):
-        spots = [spot_of(position.state.square[robot], rules.NORTH)]
+        spots = [rules.spot_of(position.state.square[robot], rules.NORTH)]
         for flags in range(position.board.flags):
             assert all(far[robot, flags, spot] < FAR for spot in spots), f"{board}: flag {flags + 1} from {robot}"
             square = next(s for s in range(rules.SQUARES) if position.board.kind[s] == flags + 1)
-            spots = [spot_of(square, facing) for facing in range(4)]
-
-
-def spot_of(square: int, facing: int) -> int:
-    return 4 * square + facing
+            spots = [rules.spot_of(square, facing) for facing in range(4)]
 
 
 def play_greedy(table: Table, seed: int) -> Match:
@@ -139,7 +135,7 @@ def test_greedy_takes_the_shortest_way() -> None:
     assert table.interpreted.legal(position) == []
     while position.state.round == 1:
         table.interpreted.apply(position, 0)
-    assert table.rules.slate.far[0, 0, spot_of(position.state.square[0], position.state.facing[0])] <= 2, letters
+    assert table.rules.slate.far[0, 0, rules.spot_of(position.state.square[0], position.state.facing[0])] <= 2, letters
 
 
 def test_what_is_studied_knows_belts_gears_and_pits() -> None:
@@ -149,7 +145,7 @@ def test_what_is_studied_knows_belts_gears_and_pits() -> None:
     assert slate == table.interpreted.slate
 
     def after(row: int, col: int, facing: int, letter: int) -> tuple[int, int]:
-        spot = spot_of(setup.square_at(row, col), facing)
+        spot = rules.spot_of(setup.square_at(row, col), facing)
         there = rules.slot_alone(table.layout.board, state, 0, spot, letter)
         assert there == slate.after[0, spot, letter]
         return there >> 2, there & 3
@@ -159,7 +155,7 @@ def test_what_is_studied_knows_belts_gears_and_pits() -> None:
     assert after(1, 2, rules.EAST, rules.WAIT) == (setup.square_at(2, 2), rules.EAST)
     assert after(2, 1, rules.NORTH, rules.WAIT) == (setup.square_at(2, 1), rules.EAST)
     assert after(0, 1, rules.EAST, rules.FORWARD) == (setup.square_at(3, 0), rules.NORTH)
-    beside = spot_of(setup.square_at(0, 1), rules.WEST)
+    beside = rules.spot_of(setup.square_at(0, 1), rules.WEST)
     assert slate.far[0, 0, beside] == 1
     assert slate.cost[0, 0, 0, beside, rules.FORWARD] == 1
     assert slate.cost[0, 1, 0, beside, rules.WAIT] == 2

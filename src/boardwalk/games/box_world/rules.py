@@ -15,7 +15,7 @@ EVENTS = ("restart",)
 RESTART = ACTIONS
 PLANES = ("wall", "hole", "box", "ice", "finish", "player")
 WALL_PLANE, HOLE_PLANE, BOX_PLANE, ICE_PLANE, FINISH_PLANE, PLAYER_PLANE = 0, 1, 2, 3, 4, 5
-CELL, LINE = 2047, 63  # what masks the numbers of cells, and those of columns
+CELL, LINE = 2047, 63  # what masks the numbers of cells, and those of rows and columns
 
 # What a cell holds. A box is BOX + 2 * its number, plus 1 if it is of ice: so a box keeps its number wherever it is
 # pushed, and can be seen to move, at no cost to the rules. Where there are more boxes, numbers are given again.

@@ -12,7 +12,7 @@ from boardwalk.core.planes import clear, fill
 from boardwalk.core.random import below
 from boardwalk.core.records import i8, i32, record, u8, u32
 from boardwalk.core.rules import BOARD, NOBODY, rule
-from boardwalk.games.robo_rally.rules_greedy import Slate, greedy, slot_alone, study  # noqa: F401
+from boardwalk.games.robo_rally.rules_greedy import Slate, greedy, slot_alone, spot_of, study  # noqa: F401
 from boardwalk.games.robo_rally.rules_round import (  # noqa: F401
     ACTIONS,
     BACK,

@@ -23,6 +23,11 @@ class Slate:
 
 
 @rule
+def spot_of(square, facing):
+    return (square << 2) + facing
+
+
+@rule
 def slot_alone(board, state, robot, spot, letter):
     """The spot where a slot with this action leads a robot that has the floor to itself, activation included."""
     for other in range(board.robots):
@@ -39,7 +44,7 @@ def slot_alone(board, state, robot, spot, letter):
     state.slot = 0
     while state.slot == 0:
         run(board, state)
-    return (state.square[robot] << 2) + state.facing[robot]
+    return spot_of(state.square[robot], state.facing[robot])
 
 
 @rule
@@ -58,20 +63,23 @@ def can_stand(board, spot):
 
 @rule
 def study(board, state, slate):
+    """All that a robot alone can do on this floor. A program is priced from its end: first those with one slot left."""
     for robot in range(board.robots):
-        for spot in range(4 * SQUARES):
-            if can_stand(board, spot):
-                for letter in range(ACTIONS):
-                    slate.after[robot, spot, letter] = slot_alone(board, state, robot, spot, letter)
+        follow(board, state, slate, robot)
         for flags in range(board.flags):
             measure(board, slate, robot, flags)
         for left in range(1, SLOTS + 1):
-            for spot in range(4 * SQUARES):
-                if can_stand(board, spot):
-                    for flags in range(board.flags):
-                        for letter in range(ACTIONS):
-                            cost = program_cost(board, slate, robot, left, flags, spot, letter)
-                            slate.cost[robot, left - 1, flags, spot, letter] = cost
+            for flags in range(board.flags):
+                price(board, slate, robot, left, flags)
+
+
+@rule
+def follow(board, state, slate, robot):
+    """Where each action leads from each spot."""
+    for spot in range(4 * SQUARES):
+        if can_stand(board, spot):
+            for letter in range(ACTIONS):
+                slate.after[robot, spot, letter] = slot_alone(board, state, robot, spot, letter)
 
 
 @rule
@@ -116,6 +124,16 @@ def leads_on(slate, spot, last, slots):
 
 
 @rule
+def price(board, slate, robot, left, flags):
+    """What the best rests of a program cost, from each spot and with each letter next."""
+    for spot in range(4 * SQUARES):
+        if can_stand(board, spot):
+            for letter in range(ACTIONS):
+                cost = program_cost(board, slate, robot, left, flags, spot, letter)
+                slate.cost[robot, left - 1, flags, spot, letter] = cost
+
+
+@rule
 def program_cost(board, slate, robot, left, flags, spot, letter):
     """What a program costs at best that goes on with this letter and has `left` slots left: the slots to the last flag
     if it gets there, else those to the next flag and FAR for each flag beyond it."""
@@ -136,7 +154,7 @@ def program_cost(board, slate, robot, left, flags, spot, letter):
 @rule
 def greedy(board, state, seat, slate):
     """The next letter of a best program; one of them by chance if there are several."""
-    spot = (state.square[seat] << 2) + state.facing[seat]
+    spot = spot_of(state.square[seat], state.facing[seat])
     flags = int(state.flags[seat])
     last = NONE
     for slot in range(state.slot):

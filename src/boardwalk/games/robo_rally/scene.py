@@ -144,7 +144,7 @@ def _overlays(position: Position, seat: int) -> list[Overlay]:
 def _way(position: Position, robot: int) -> Iterator[int]:
     """The squares to which the program as chosen so far would lead the robot if it were alone."""
     state, alone = position.state, rules.State.new()
-    spot = (state.square[robot] << 2) + state.facing[robot]
+    spot = rules.spot_of(state.square[robot], state.facing[robot])
     for slot in range(state.slot):
         spot = rules.slot_alone(position.board, alone, robot, spot, state.program[robot, slot] - 1)
         yield spot >> 2
