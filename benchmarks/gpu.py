@@ -4,8 +4,8 @@
 
 First 100,000 games of each kind are played on the card and on the CPU, by given actions and at random, and must agree
 byte for byte; each kind in a process of its own, all at once. Then random playouts are measured, and stepping by given
-actions with masks and planes written; beside them, where they are installed, Pgx and Jumanji's Sokoban stepped by
-random actions at their best batch size.
+actions with masks and planes written, with a million games at once and with as few as a learner has; beside them, where
+they are installed, Pgx and Jumanji's Sokoban stepped by random actions at their best batch size and with as few.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ import numpy as np
 import boardwalk
 from boardwalk.batch import Batch
 from boardwalk.batch.card import CardArray, load_cuda
+from boardwalk.batch.launch import Launch
 from boardwalk.core.game import Table
-from gpu_peers import PEERS
+from gpu_peers import FEW, PEERS
 
 CHECKED_GAMES, CHECKED_STEPS, CHECKED_PLANES = 100_000, 36, 12
 CUT = 25  # actions after which the checked games are cut, so that all of them start anew
@@ -37,6 +38,7 @@ PLAYED, STEPPED = 1 << 20, 1 << 20  # games in a batch that is measured
 STEPS_A_LAUNCH = 256
 WARM_UP = 600  # steps before stepping is measured
 ROUNDS = 5
+FEW_ROUNDS = 400
 AIMS = {"playouts": 1e9, "stepping": 300e6}
 PACKAGES = ("boardwalk", "numba", "numba-cuda", "numpy", "jax", "pgx", "jumanji", "torch", "cupy-cuda13x")
 
@@ -212,42 +214,63 @@ def choose_kernel(masks: Any, random: Any, actions: Any) -> None:
                 left -= 1
 
 
+def chosen_at_random(batch: Batch) -> tuple[CardArray, Launch]:
+    """An array of actions, and what writes a random legal one for each game into it."""
+    random = CardArray.of(np.random.default_rng(5).integers(1, 1 << 32, batch.games, np.int64))
+    actions = CardArray.zeros((batch.games,), np.int64)
+    return actions, Launch(choose_kernel, batch.games, 256, batch.masks.memory, random.memory, actions.memory)
+
+
 def measure_stepping(table: Table, bandwidth: float) -> dict[str, Any]:
-    """Actions are chosen on the card before each step; only the step itself is timed."""
+    """Actions are chosen on the card before each step; only the step itself is timed. The host runs ahead of the card,
+    as a learner's does, so that the card never waits for it."""
     batch = Batch(table, STEPPED, 1, device="cuda")
-    random = CardArray.of(np.random.default_rng(5).integers(1, 1 << 32, STEPPED, np.int64))
-    actions = CardArray.zeros((STEPPED,), np.int64)
-
-    def choose_all() -> None:
-        choose_kernel[-(-STEPPED // 256), 256](batch.masks.memory, random.memory, actions.memory)
-
-    def step() -> None:
-        batch.step(actions, checked=False)
-
+    actions, choose = chosen_at_random(batch)
     for _ in range(WARM_UP):  # compiles, and brings the games to all ages
-        choose_all()
-        step()
-    seconds = []
-    for _ in range(3 * ROUNDS):
-        choose_all()
-        seconds.append(timed(step, 1))
+        choose()
+        batch.step(actions, checked=False)
+    spans = []
+    for _ in range(4 * ROUNDS):
+        choose()
+        first, last = cuda.event(), cuda.event()
+        first.record()
+        batch.step(actions, checked=False)
+        last.record()
+        spans.append((first, last))
+    cuda.synchronize()
+    took = median(cuda.event_elapsed_time(*span) / 1e3 for span in spans[ROUNDS:])
     started = time.perf_counter()
     for _ in range(ROUNDS):
-        choose_all()
+        choose()
         batch.step(actions)
     cuda.synchronize()
     whole = (time.perf_counter() - started) / ROUNDS
     moved = bytes_moved(batch)
-    took = median(seconds)
     return {
         "games": STEPPED,
         "steps_a_second": STEPPED / took,
         "steps_a_second_checked_and_chosen": STEPPED / whole,
+        "steps_a_second_with_few": measure_few(table),
+        "few": FEW,
         "bytes_a_step": moved,
         "bytes_a_second": moved * STEPPED / took,
         "share_of_copy_bandwidth": moved * STEPPED / took / bandwidth,
         "aim": AIMS["stepping"],
     }
+
+
+def measure_few(table: Table) -> float:
+    """By the clock on the wall, choosing included, like the peers."""
+    batch = Batch(table, FEW, 1, device="cuda")
+    actions, choose = chosen_at_random(batch)
+    for rounds in (FEW_ROUNDS, FEW_ROUNDS):  # the first time to bring the games to all ages
+        started = time.perf_counter()
+        for _ in range(rounds):
+            choose()
+            batch.step(actions, checked=False)
+        cuda.synchronize()
+        took = (time.perf_counter() - started) / rounds
+    return FEW / took
 
 
 def bytes_moved(batch: Batch) -> int:
@@ -265,18 +288,22 @@ def written(result: dict[str, Any]) -> str:
         f"copy on the card: {result['copy_bytes_a_second'] / 1e12:.2f} TB/s",
         "",
         f"{'game':18} {'playouts: steps/s':>18} {'actions/s':>10} {'a game':>7} {'stepping/s':>11} {'checked':>8} "
-        f"{'bytes':>6} {'of copy':>8}",
+        f"{'few':>8} {'bytes':>6} {'of copy':>8}",
     ]
     for name, game in result["games"].items():
         plays, steps = game["playouts"], game["stepping"]
         lines.append(
             f"{name:18} {plays['steps_a_second'] / 1e6:16,.0f} M {plays['actions_a_second'] / 1e6:8,.0f} M "
             f"{plays['actions_a_game']:7,.0f} {steps['steps_a_second'] / 1e6:9,.0f} M "
-            f"{steps['steps_a_second_checked_and_chosen'] / 1e6:6,.0f} M {steps['bytes_a_step']:6,} "
+            f"{steps['steps_a_second_checked_and_chosen'] / 1e6:6,.0f} M "
+            f"{steps['steps_a_second_with_few'] / 1e6:6,.1f} M {steps['bytes_a_step']:6,} "
             f"{steps['share_of_copy_bandwidth']:8.0%}"
         )
     for name, peer in result["peers"].items():
-        said = peer.get("missing") or f"{peer['steps_a_second'] / 1e6:.1f} M steps/s with {peer['batch']:,} games"
+        said = (
+            peer.get("missing")
+            or f"{peer['steps_a_second'] / 1e6:.1f} M steps/s with {peer['batch']:,} games; {peer['all']}"
+        )
         lines.append(f"{name}: {said}")
     return "\n".join(lines)
 

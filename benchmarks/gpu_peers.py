@@ -1,4 +1,4 @@
-"""Other libraries' environments on the same card, stepped by random actions at their best batch size.
+"""Other libraries' environments on the same card, stepped by random actions at several batch sizes.
 
 `PEERS` has a function for each, which returns steps a second, or what is missing here."""
 
@@ -9,7 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-BATCHES = (1 << 14, 1 << 16, 1 << 18)
+FEW = 1 << 12  # games at once, such as a learner has
+BATCHES = (FEW, 1 << 14, 1 << 16, 1 << 18)
 STEPS = 64  # in one call of a compiled loop
 
 

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import report
+from gpu_peers import FEW
 
 
 def markdown(result: dict[str, Any]) -> str:
     """A run's figures as they stand in README.md."""
     card = result["machine"]
     versions = ", ".join(f"{name} {version}" for name, version in card["versions"].items())
+    few = f"{FEW:,} games"
     head = (
         "game",
         "playouts, steps/s",
@@ -24,6 +26,7 @@ def markdown(result: dict[str, Any]) -> str:
         "stepping, actions/s",
         "bytes a step",
         "of copy bandwidth",
+        f"{few}, actions/s",
     )
     rows = [
         [
@@ -33,20 +36,21 @@ def markdown(result: dict[str, Any]) -> str:
             report.figure(game["stepping"]["steps_a_second"]),
             report.figure(game["stepping"]["bytes_a_step"]),
             f"{game['stepping']['share_of_copy_bandwidth']:.0%}",
+            report.figure(game["stepping"]["steps_a_second_with_few"]),
         ]
         for game in result["games"].values()
     ]
     peers = [
-        [name, peer["missing"], "–"]
+        [name, peer["missing"], "–", "–"]
         if "missing" in peer
-        else [name, report.figure(peer["steps_a_second"]), f"{peer['batch']:,}"]
+        else [name, report.figure(peer["steps_a_second"]), f"{peer['batch']:,}", report.figure(peer["all"][str(FEW)])]
         for name, peer in result["peers"].items()
     ]
     return (
         f"{card['date']}, {card['card']}; Python {card['python']}, {versions}. A plain copy on the card moves"
         f" {result['copy_bytes_a_second'] / 1e12:.2f} TB/s.\n\n{report.table(head, rows)}\n"
         f"The peers on the same card in the same run, stepped by random actions (choosing them is in the time):\n\n"
-        f"{report.table(('peer', 'steps/s', 'games at once'), peers)}"
+        f"{report.table(('peer', 'steps/s', 'games at once', f'{few}, steps/s'), peers)}"
     )
 
 

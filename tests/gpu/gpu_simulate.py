@@ -17,6 +17,7 @@ from boardwalk.core.errors import BoardwalkError
 
 
 def main(folder: Path) -> None:
+    sys.setswitchinterval(1e-4)  # the simulator's threads wait for each other all the time
     for name in boardwalk.games():
         frames = play_script(name, "cuda")
         np.savez(

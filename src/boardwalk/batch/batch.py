@@ -42,9 +42,14 @@ class Playouts:
     seconds: float
 
 
+def word_size(*records: np.dtype[Any]) -> int:
+    """The bytes of the widest words that all of these records divide into."""
+    return next(size for size in (8, 4, 2, 1) if all(record.itemsize % size == 0 for record in records))
+
+
 def words_of(records: Array) -> Array:
-    """An array of records as rows of words, which share its memory: the widest words that a record divides into."""
-    size = next(size for size in (8, 4, 2, 1) if records.itemsize % size == 0)
+    """An array of records as rows of words, which share its memory."""
+    size = word_size(records.dtype)
     return records.view(f"u{size}").reshape(len(records), records.itemsize // size)
 
 
@@ -99,8 +104,10 @@ class Batch:
         self.ended = np.zeros(games, np.uint8)
         self.ages = np.zeros(games, np.int32)
         self._taken = np.zeros(games, np.int64)
+        layout = self.table.layout
         words = words_of(self.boards), words_of(self.states)
-        self._dealing = (self.boards, self.board_of, self.states, *words, *self._blanks(), self._per_game)
+        blanks = words_of(layout.board.array)[0], words_of(layout.state.array)[0]
+        self._dealing = (self.boards, self.board_of, self.states, *words, *blanks, self._per_game)
         self._over_games(kernels.begin_all, *self._dealing)
         self.look()
 
@@ -124,11 +131,6 @@ class Batch:
         states = np.repeat(self.table.layout.state.array, self.games)
         states["rng"] = streams(seed, self.games)
         return boards, board_of, states
-
-    def _blanks(self) -> tuple[Array, Array]:
-        """The words of the board and of the state that a game starts from."""
-        layout = self.table.layout
-        return words_of(layout.board.array)[0], words_of(layout.state.array)[0]
 
     def look(self) -> None:
         """Write masks and planes anew. Only needed after states were changed by hand."""

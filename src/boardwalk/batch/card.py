@@ -95,13 +95,12 @@ class CardArray:
         memory = load_cuda().from_cuda_array_interface(described, owner=self.memory)
         return CardArray(memory, kind.base, (self, field))
 
-    def words(self) -> CardArray:
-        """Records as rows of words that share their memory, as `boardwalk.batch.batch.words_of` has them."""
-        size = next(size for size in (8, 4, 2, 1) if self.dtype.itemsize % size == 0)
-        word, row = np.dtype(f"u{size}"), self.dtype.itemsize // size
+    def words(self, size: int) -> CardArray:
+        """Records as words of so many bytes, all in one row, that share their memory."""
+        word, count = np.dtype(f"u{size}"), len(self) * self.dtype.itemsize // size
         if simulated():
-            return CardArray(self.memory.view(word).reshape(len(self), row), word)
-        described = self._described((len(self), row), (self.dtype.itemsize, size), 0, word)
+            return CardArray(self.memory.view(word), word)
+        described = self._described((count,), (size,), 0, word)
         return CardArray(load_cuda().from_cuda_array_interface(described, owner=self.memory), word)
 
     def copy_to_host(self) -> Array:

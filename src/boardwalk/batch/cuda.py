@@ -17,14 +17,14 @@ from typing import Any
 import numpy as np
 
 from boardwalk.batch import cuda_kernels
-from boardwalk.batch.batch import Array, Batch, Playouts
-from boardwalk.batch.card import CardArray, load_cuda, simulated
+from boardwalk.batch.batch import Array, Batch, Playouts, word_size
+from boardwalk.batch.card import DEFAULT_STREAM, CardArray, load_cuda, simulated
+from boardwalk.batch.launch import Launch
 from boardwalk.core.errors import MoveError
 from boardwalk.core.game import Position, Table
 from boardwalk.core.random import OTHERS, streams
 
-BLOCK = 256  # threads in a block
-DEALT_SIDE_BY_SIDE = 32  # of so many games one is dealt by each thread, at first
+DEALT_AT_ONCE = 32  # of so many games one can be dealt anew at the same time
 
 
 def _given(array: CardArray) -> Any:
@@ -50,9 +50,11 @@ class CudaBatch(Batch):
     ) -> None:
         self._seat(tables, games, planes=planes, limit=limit)
         self._cuda = load_cuda()
-        table, rules = self.table, self.table.game.rules
+        table, rules, layout = self.table, self.table.game.rules, self.table.layout
         boards, board_of, states = self._deal_out(seed)
-        self._kernels: Any = cuda_kernels.bind(rules, states.dtype, self._per_game, table.planes if planes else None)
+        self._kernels: Any = cuda_kernels.bind(
+            rules, states.dtype, boards.dtype, self._per_game, table.planes if planes else None
+        )
         self.boards: Any = CardArray.of(boards)
         self.board_of: Any = CardArray.of(board_of)
         self.states: Any = CardArray.of(states)
@@ -63,61 +65,74 @@ class CudaBatch(Batch):
         self.rewards: Any = CardArray.zeros((games, len(table.seats)), np.int8)
         self.ended: Any = CardArray.zeros((games,), np.uint8)
         self.ages: Any = CardArray.zeros((games,), np.int32)
+        self._handed: Any = CardArray.zeros((games,), np.int64)
         self._taken: Any = CardArray.zeros((games,), np.int32)
-        self._over = CardArray.zeros((1 + games,), np.int32)
-        self._refused = CardArray.of(np.array([games], np.int64))
-        # Where a game has no way of its own to pick at random, playouts need a mask for each game.
-        self._drawn = CardArray.zeros((1 if hasattr(rules, "pick") else games, table.actions), np.uint8)
-        self._at = self._records(self.boards, type(table.layout.board)), _given(self.board_of)
-        words = _given(self.boards.words()), _given(self.states.words())
-        self._dealing = (*self._at, *words, *(_given(CardArray.of(blank)) for blank in self._blanks()))
-        self._state_words = words[1]
-        self._launch(self._kernels.begin, *self._dealing)
+        self._refused, self._unasked = (CardArray.of(np.array([games], np.int64)) for _ in range(2))
+        size = word_size(states.dtype, boards.dtype)
+        blanks = (CardArray.of(blank.array).words(size) for blank in (layout.board, layout.state))
+        self._at = self._records(self.boards, type(layout.board)), _given(self.board_of)
+        self._state_words = _given(self.states.words(size))
+        self._dealing = *self._at, _given(self.boards.words(size)), self._state_words, *map(_given, blanks)
+        self._takes: dict[Any, Launch] = {}
+        self._plays: dict[int, Launch] = {}
+        self._launch(self._kernels.begin, *self._dealing)()
         self.look()
 
     def look(self) -> None:
         """Write masks and planes anew. Only needed after states were changed by hand."""
-        self._launch(
-            self._kernels.look,
-            *self._at,
-            self._state_words,
-            _given(self.to_act),
-            _given(self.masks),
-            _given(self.planes),
-            _given(self._over),
+        self._look()
+
+    @cached_property
+    def _look(self) -> Launch:
+        return self._launch(self._kernels.look, *self._dealing[:4], *self._shown, _given(self._over))
+
+    @cached_property
+    def _steps(self) -> tuple[Launch, ...]:
+        """What makes a step, once actions are taken over."""
+        told = _given(self.rewards), _given(self.ended), _given(self.ages), self.limit
+        if not self._per_game:
+            return (self._launch(self._kernels.step, *self._dealing, _given(self._taken), *self._shown, *told),)
+        # Games that lay out boards of their own take long to deal: those that are over are dealt by themselves.
+        over, dealing = _given(self._over), cuda_kernels.SPREAD * -(-self.games // DEALT_AT_ONCE)
+        return (
+            self._launch(self._kernels.act, *self._at, self._state_words, _given(self._taken), *told, over),
+            self._launch(self._kernels.deal, *self._dealing, over, threads=dealing),
+            self._look,
         )
+
+    @cached_property
+    def _shown(self) -> tuple[Any, ...]:
+        return _given(self.to_act), _given(self.masks), _given(self.planes)
+
+    @cached_property
+    def _over(self) -> Any:
+        return CardArray.zeros((1 + self.games,), np.int32)
 
     def step(self, actions: Any, *, checked: bool = True) -> None:
         """One action in each game: an array of integers on the card, from any library, or on the host.
 
         If one is not legal a `MoveError` names its game and nothing has changed. To know that, the host waits for the
         card; unchecked it does not, and a game whose action is not legal is left as it was."""
-        chosen = self._chosen(actions)
-        if checked:
-            self._refused.copy_from_host(np.array([self.games], np.int64))
-        self._launch(self._kernels.take, chosen, _given(self.masks), _given(self._taken), _given(self._refused))
+        self._take(actions, checked=checked)
         if checked:
             bad = int(self._refused.copy_to_host()[0])
             if bad < self.games:
-                action = int(np.asarray(chosen.copy_to_host() if hasattr(chosen, "copy_to_host") else chosen)[bad])
+                self._refused.copy_from_host(np.array([self.games], np.int64))
+                action = int(self._on_host(actions)[bad])
                 raise MoveError(f"game {bad} of the batch: action {action} is not legal")
-        told = _given(self.rewards), _given(self.ended), _given(self.ages), self.limit
-        if not self._per_game:
-            shown = _given(self.to_act), _given(self.masks), _given(self.planes)
-            self._launch(self._kernels.step, *self._dealing, _given(self._taken), *shown, *told)
-            return
-        # Games that lay out boards of their own take long to deal: those that are over are dealt by themselves.
-        over = _given(self._over)
-        self._launch(self._kernels.act, *self._at, self._state_words, _given(self._taken), *told, over)
-        self._launch(self._kernels.deal, *self._dealing, over, threads=-(-self.games // DEALT_SIDE_BY_SIDE))
-        self.look()
+        for launch in self._steps:
+            launch()
 
     def greedy(self) -> Any:
         """As on the CPU; the actions stay on the card."""
+        self._advise()
+        return self._advice
+
+    @cached_property
+    def _advise(self) -> Launch:
         slates = self._records(self._slates, type(self.table.layout.slate))
         given = slates, _given(self.others), _given(self._advice)
-        self._launch(self._kernels.advise, *self._at, self._state_words, *given)
-        return self._advice
+        return self._launch(self._kernels.advise, *self._at, self._state_words, *given)
 
     @cached_property
     def _advice(self) -> Any:
@@ -129,21 +144,26 @@ class CudaBatch(Batch):
 
     def play(self, steps: int) -> Playouts:
         """Play every game at random for `steps` actions. Masks and planes are not kept up to date: see `look`."""
-        counts = CardArray.zeros((cuda_kernels.COUNTS,), np.int64)
+        if steps not in self._plays:
+            drawn = _given(self.to_act), _given(self._drawn), steps, self.limit, _given(self._counts)
+            self._plays[steps] = self._launch(self._kernels.play, *self._dealing, *drawn)
+        self._counts.copy_from_host(np.zeros(cuda_kernels.COUNTS, np.int64))
         self._cuda.synchronize()
         started = perf_counter()
-        self._launch(
-            self._kernels.play,
-            *self._dealing,
-            _given(self.to_act),
-            _given(self._drawn),
-            steps,
-            self.limit,
-            _given(counts),
-        )
+        self._plays[steps]()
         self._cuda.synchronize()
         seconds = perf_counter() - started
-        return self._played(counts.copy_to_host(), seconds)
+        return self._played(self._counts.copy_to_host(), seconds)
+
+    @cached_property
+    def _counts(self) -> Any:
+        return CardArray.zeros((cuda_kernels.COUNTS,), np.int64)
+
+    @cached_property
+    def _drawn(self) -> Any:
+        """Where a game has no way of its own to pick at random, playouts need a mask for each game."""
+        own_way = hasattr(self.table.game.rules, "pick")
+        return CardArray.zeros((1 if own_way else self.games, self.table.actions), np.uint8)
 
     def position(self, game: int) -> Position:
         """A copy of one game of the batch as a position."""
@@ -155,30 +175,44 @@ class CudaBatch(Batch):
         )
         return Position(self.table, rules.Board.wrap(board), rules.State.wrap(state))
 
-    def _chosen(self, actions: Any) -> Any:
-        """The actions as a kernel takes them."""
-        shape: tuple[int, ...]
+    def _take(self, actions: Any, *, checked: bool) -> None:
+        """Take over the actions, wherever they are."""
         if isinstance(actions, CardArray):
             actions = actions.memory
-        if hasattr(actions, "__cuda_array_interface__") and not simulated():
-            actions = self._cuda.as_cuda_array(actions)
-            kind, shape = actions.dtype, tuple(actions.shape)
+        on_card = None if simulated() else getattr(actions, "__cuda_array_interface__", None)
+        if on_card is None:
+            host = np.asarray(actions)
+            self._expect(host.shape, host.dtype)
+            self._handed.copy_from_host(host)
+            actions, kind, pointer = _given(self._handed), None, None
         else:
-            actions = np.asarray(actions)
-            kind, shape = actions.dtype, actions.shape
-            if not simulated():
-                actions = self._cuda.to_device(np.ascontiguousarray(actions))
+            self._expect(tuple(on_card["shape"]), np.dtype(on_card["typestr"]))
+            stream = on_card.get("stream")
+            if stream not in (None, DEFAULT_STREAM):
+                self._cuda.external_stream(stream).synchronize()
+            kind, pointer = (on_card["typestr"], on_card.get("strides")), on_card["data"][0]
+        take = self._takes.get((kind, checked))
+        if take is None:
+            array = actions if on_card is None else self._cuda.as_cuda_array(actions)
+            refused = _given(self._refused if checked else self._unasked)
+            take = self._launch(self._kernels.take, array, _given(self.masks), _given(self._taken), refused)
+            self._takes[kind, checked] = take
+        take(pointer)
+
+    def _expect(self, shape: tuple[int, ...], kind: np.dtype[Any]) -> None:
         if shape != (self.games,):
             raise MoveError(f"the batch has {self.games} games; expected as many actions, not {shape}")
         if kind.kind not in "iu":
             raise MoveError(f"actions are whole numbers, not of the type {kind}")
-        return actions
 
-    def _launch(self, kernel: Any, *arguments: Any, threads: int = 0) -> None:
+    def _on_host(self, actions: Any) -> Array:
+        if hasattr(actions, "__cuda_array_interface__") and not simulated():
+            actions = self._cuda.as_cuda_array(actions).copy_to_host()
+        return np.asarray(actions)
+
+    def _launch(self, kernel: Any, *arguments: Any, threads: int = 0) -> Launch:
         """One thread a game, or so many."""
-        threads = threads or self.games
-        block = min(threads, 4 if simulated() else BLOCK)
-        kernel[-(-threads // block), block](*arguments)
+        return Launch(kernel, threads or self.games, self._kernels.block, *arguments)
 
     @staticmethod
     def _records(array: CardArray, kind: Any) -> Any:

@@ -1,9 +1,13 @@
 # mypy: ignore-errors
 """The kernels of a GPU: one thread plays one game, by the very templates that the CPU's batch runs.
 
-A thread copies its game's state into memory of its own, works there and writes it back once. `bind` makes the kernels
-for one game, one size of its records and one use: the names in capitals and the slots are filled in then. In Numba's
-CUDA simulator rules are interpreted, on records that check them.
+A thread copies its game's state into memory of its own, works there and writes it back once. Records of neighbouring
+games lie side by side, and a thread that went through its own word by word would touch as many lines of memory as there
+are threads, for every word. So a block of threads moves the records of all its games together, through memory that it
+shares: see `bring`.
+
+`bind` makes the kernels for one game, one size of its records and one use: the names in capitals and the slots are
+filled in then. In Numba's CUDA simulator rules are interpreted, on records that check them.
 """
 
 import hashlib
@@ -14,57 +18,113 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from boardwalk.batch import kernels
+from boardwalk.batch.batch import word_size
 from boardwalk.batch.card import load_cuda, simulated
 from boardwalk.core.rules import binding
 
 cuda: Any = None
 begin = act = mark = see = play_game = advise = may_take = None
 as_state: Any = None  # a state's own words as the record they are
+as_board: Any = None
 shaped: Any = None  # an array with a shape that the compiler knows: loops over it take a fraction of the instructions
 WORD: Any = None
-STATE_WORDS = 0
-OWN_BOARD = WITH_PLANES = False
+STATE_WORDS = BOARD_WORDS = SHARED_WORDS = SHARED_STATES = 1
+OWN_BOARD = STAGED = WITH_PLANES = False
 PLANES, ROWS, COLS, ACTIONS = 1, 1, 1, 1
 COUNTS = 5
+SPREAD = 4
+SHARED_BYTES = 48 << 10  # what a block may share on every card
+BLOCKS = (256, 128, 64, 32)  # threads in a block: as many as can share the records of their games
+
+
+def bring(rows, width, shared):
+    """The rows of a block's games, `width` words each, into memory that its threads share. Neighbouring threads read
+    neighbouring words, whosever they are: whole lines of memory are read as one."""
+    first = cuda.blockIdx.x * cuda.blockDim.x * width
+    for at in range(cuda.threadIdx.x, min(cuda.blockDim.x * width, len(rows) - first), cuda.blockDim.x):
+        shared[at] = rows[first + at]
+    cuda.syncthreads()
+
+
+def read_state(state_words, game, own):
+    for word in range(STATE_WORDS):
+        own[word] = state_words[game * STATE_WORDS + word]
+
+
+def write_state(state_words, game, own):
+    for word in range(STATE_WORDS):
+        state_words[game * STATE_WORDS + word] = own[word]
+
+
+def read_states(state_words, game, own, shared):
+    """Called by all threads of a block, like `write_states`: each gets the state of its game."""
+    if STAGED:
+        bring(state_words, STATE_WORDS, shared)
+        read_state(shared, cuda.threadIdx.x, own)
+        cuda.syncthreads()
+    elif game * STATE_WORDS < len(state_words):
+        read_state(state_words, game, own)
+
+
+def write_states(state_words, game, own, shared):
+    if STAGED:
+        cuda.syncthreads()
+        write_state(shared, cuda.threadIdx.x, own)
+        cuda.syncthreads()
+        first = cuda.blockIdx.x * cuda.blockDim.x * STATE_WORDS
+        count = min(cuda.blockDim.x * STATE_WORDS, len(state_words) - first)
+        for at in range(cuda.threadIdx.x, count, cuda.blockDim.x):
+            state_words[first + at] = shared[at]
+    elif game * STATE_WORDS < len(state_words):
+        write_state(state_words, game, own)
+
+
+def board_at(boards, at, shared):
+    """The board of this thread's game, after `bring` where boards are the games' own."""
+    if OWN_BOARD and STAGED:
+        first = cuda.threadIdx.x * BOARD_WORDS
+        return as_board(shared[first : first + BOARD_WORDS])
+    return boards[at]
 
 
 def begin_kernel(boards, board_of, board_words, state_words, blank_board, blank_state):
     game = cuda.grid(1)
     if game < len(board_of):
         own = cuda.local.array(STATE_WORDS, WORD)
-        for word in range(STATE_WORDS):
-            own[word] = state_words[game, word]
+        read_state(state_words, game, own)
         at = board_of[game]
-        begin(boards[at], as_state(own), board_words[at], own, blank_board, blank_state, OWN_BOARD)
-        for word in range(STATE_WORDS):
-            state_words[game, word] = own[word]
+        words = board_words[at * BOARD_WORDS : (at + 1) * BOARD_WORDS]
+        begin(boards[at], as_state(own), words, own, blank_board, blank_state, OWN_BOARD)
+        write_state(state_words, game, own)
 
 
-def look_kernel(boards, board_of, state_words, to_act, masks, planes, over):
+def look_kernel(boards, board_of, board_words, state_words, to_act, masks, planes, over):
     """Threads wait for their neighbours before they write: lines of memory that they share are then written as one."""
     game = cuda.grid(1)
+    shared = cuda.shared.array(SHARED_WORDS, WORD)
     own = cuda.local.array(STATE_WORDS, WORD)
+    read_states(state_words, game, own, shared)
+    if OWN_BOARD and STAGED:
+        bring(board_words, BOARD_WORDS, shared)
     if game == 0:
         over[0] = 0  # all of them have been dealt anew
     if game < len(board_of):
-        for word in range(STATE_WORDS):
-            own[word] = state_words[game, word]
         state = as_state(own)
         to_act[game] = state.to_act
-        mark(boards[board_of[game]], state, shaped(masks[game], (ACTIONS,), (masks.strides[1],)))
+        board = board_at(boards, board_of[game], shared)
+        mark(board, state, shaped(masks[game], (ACTIONS,), (masks.strides[1],)))
     cuda.syncthreads()
     if WITH_PLANES and game < len(board_of):
         step = planes.strides[3]
         seen = shaped(planes[game], (PLANES, ROWS, COLS), (ROWS * COLS * step, COLS * step, step))
-        see(boards[board_of[game]], as_state(own), seen)
+        see(board_at(boards, board_of[game], shared), as_state(own), seen)
 
 
 def advise_kernel(boards, board_of, state_words, slates, streams, advice):
     game = cuda.grid(1)
     if game < len(board_of):
         own = cuda.local.array(STATE_WORDS, WORD)
-        for word in range(STATE_WORDS):
-            own[word] = state_words[game, word]
+        read_state(state_words, game, own)
         advice[game] = advise(boards[board_of[game]], as_state(own), slates[game % len(slates)], streams[game])
 
 
@@ -85,54 +145,52 @@ def step_kernel(
 ):  # fmt: skip
     """A whole step, where dealing is quick. Threads wait for their neighbours as in `look_kernel`."""
     game = cuda.grid(1)
+    shared = cuda.shared.array(SHARED_WORDS, WORD)
     own = cuda.local.array(STATE_WORDS, WORD)
-    playing = False
-    at = 0
-    if game < len(board_of):
-        playing = taken[game] >= 0
-        at = board_of[game]
+    read_states(state_words, game, own, shared)
+    playing = game < len(board_of) and taken[game] >= 0
     if playing:
-        for word in range(STATE_WORDS):
-            own[word] = state_words[game, word]
+        board = boards[board_of[game]]
         state = as_state(own)
-        if act(boards[at], state, int(taken[game]), rewards, ended, ages, game, limit):
-            begin(boards[at], state, board_words[at], own, blank_board, blank_state, OWN_BOARD)
-        for word in range(STATE_WORDS):
-            state_words[game, word] = own[word]
+        if act(board, state, int(taken[game]), rewards, ended, ages, game, limit):
+            begin(board, state, board_words, own, blank_board, blank_state, OWN_BOARD)
         to_act[game] = state.to_act
-        mark(boards[at], state, shaped(masks[game], (ACTIONS,), (masks.strides[1],)))
+        mark(board, state, shaped(masks[game], (ACTIONS,), (masks.strides[1],)))
     cuda.syncthreads()
     if WITH_PLANES and playing:
         step = planes.strides[3]
         seen = shaped(planes[game], (PLANES, ROWS, COLS), (ROWS * COLS * step, COLS * step, step))
-        see(boards[at], as_state(own), seen)
+        see(boards[board_of[game]], as_state(own), seen)
+    write_states(state_words, game, own, shared)
 
 
 def act_kernel(boards, board_of, state_words, taken, rewards, ended, ages, limit, over):
     """The actions alone, where dealing takes long: games that have ended are listed, `over[0]` of them."""
     game = cuda.grid(1)
+    shared = cuda.shared.array(SHARED_STATES, WORD)
+    own = cuda.local.array(STATE_WORDS, WORD)
+    read_states(state_words, game, own, shared)
     if game < len(board_of) and taken[game] >= 0:
-        own = cuda.local.array(STATE_WORDS, WORD)
-        for word in range(STATE_WORDS):
-            own[word] = state_words[game, word]
         board = boards[board_of[game]]
         if act(board, as_state(own), int(taken[game]), rewards, ended, ages, game, limit):
             over[1 + cuda.atomic.add(over, 0, 1)] = game
-        for word in range(STATE_WORDS):
-            state_words[game, word] = own[word]
+    write_states(state_words, game, own, shared)
 
 
 def deal_kernel(boards, board_of, board_words, state_words, blank_board, blank_state, over):
-    """Deal the listed games anew: threads that deal stand side by side, and none waits for one that does not."""
+    """Deal the listed games anew, on boards of their own. One thread in `SPREAD` deals, the others do nothing: threads
+    of a warp that go different ways wait for each other, and no two deals go the same way."""
     own = cuda.local.array(STATE_WORDS, WORD)
-    for place in range(cuda.grid(1), over[0], cuda.gridsize(1)):
+    laid = cuda.local.array(BOARD_WORDS, WORD)
+    first = cuda.grid(1) // SPREAD if cuda.grid(1) % SPREAD == 0 else over[0]
+    for place in range(first, over[0], cuda.gridsize(1) // SPREAD):
         game = over[1 + place]
-        for word in range(STATE_WORDS):
-            own[word] = state_words[game, word]
-        at = board_of[game]
-        begin(boards[at], as_state(own), board_words[at], own, blank_board, blank_state, OWN_BOARD)
-        for word in range(STATE_WORDS):
-            state_words[game, word] = own[word]
+        read_state(state_words, game, own)
+        begin(as_board(laid), as_state(own), laid, own, blank_board, blank_state, OWN_BOARD)
+        write_state(state_words, game, own)
+        at = board_of[game] * BOARD_WORDS
+        for word in range(BOARD_WORDS):
+            board_words[at + word] = laid[word]
 
 
 def play_kernel(
@@ -145,16 +203,15 @@ def play_kernel(
     cuda.syncthreads()
     if game < len(board_of):
         own = cuda.local.array(STATE_WORDS, WORD)
-        for word in range(STATE_WORDS):
-            own[word] = state_words[game, word]
+        read_state(state_words, game, own)
         at = board_of[game]
+        words = board_words[at * BOARD_WORDS : (at + 1) * BOARD_WORDS]
         state = as_state(own)
         actions, board_steps, finished, cut, wins = play_game(
-            boards[at], state, board_words[at], own, blank_board, blank_state, OWN_BOARD,
+            boards[at], state, words, own, blank_board, blank_state, OWN_BOARD,
             masks[game % len(masks)], steps, limit,
         )  # fmt: skip
-        for word in range(STATE_WORDS):
-            state_words[game, word] = own[word]
+        write_state(state_words, game, own)
         to_act[game] = state.to_act
         cuda.atomic.add(together, 0, actions)
         cuda.atomic.add(together, 1, board_steps)
@@ -175,15 +232,23 @@ class Kernels(NamedTuple):
     deal: Any
     play: Any
     advise: Any
+    block: int  # threads in a block
 
 
 @cache
-def bind(rules: ModuleType, state: np.dtype, own_board: bool, planes: tuple[int, int, int] | None) -> Kernels:
+def bind(
+    rules: ModuleType, state: np.dtype, board: np.dtype, own_board: bool, planes: tuple[int, int, int] | None
+) -> Kernels:
     """The kernels of a game, compiled when they are first launched."""
     rule = binding(rules, compiled=not simulated())
-    word = next(size for size in (8, 4, 2, 1) if state.itemsize % size == 0)
-    names = {
-        "cuda": load_cuda(),
+    cuda = load_cuda()
+    size = word_size(state, board)
+    widest = max(state.itemsize, board.itemsize if own_board else 0)
+    block = next((block for block in BLOCKS if block * widest <= SHARED_BYTES), 0)
+    as_record = _checked if simulated() else _viewed
+    names = {  # the globals of all functions that are made here: the simulator has them know which thread they are in
+        **globals(),
+        "cuda": cuda,
         "begin": rule(kernels.begin),
         "mark": rule(kernels.mark),
         "see": rule(kernels.see),
@@ -191,48 +256,59 @@ def bind(rules: ModuleType, state: np.dtype, own_board: bool, planes: tuple[int,
         "play_game": rule(kernels.play_game),
         "advise": rule(kernels.advise),
         "may_take": rule(kernels.may_take),
-        "as_state": _checked_state(rules, state) if simulated() else _device_state(state),
-        "WORD": np.dtype(f"u{word}").type,
-        "STATE_WORDS": state.itemsize // word,
+        "as_state": as_record(rules.State, state),
+        "as_board": as_record(rules.Board, board),
+        "WORD": np.dtype(f"u{size}").type,
+        "STATE_WORDS": state.itemsize // size,
+        "BOARD_WORDS": board.itemsize // size,
+        "SHARED_WORDS": block * widest // size or 1,
+        "SHARED_STATES": block * state.itemsize // size or 1,
+        "STAGED": block > 0,
         "OWN_BOARD": own_board,
         "shaped": _as_it_is if simulated() else _reshape_unchecked(),
         "WITH_PLANES": planes is not None,
         "ACTIONS": rules.ACTIONS,
         **dict(zip(("PLANES", "ROWS", "COLS"), planes or (1, 1, 1), strict=True)),
     }
-    told = f"{rules.__name__} {state} {own_board} {planes}"
+
+    def copy(function: FunctionType, suffix: str = "") -> FunctionType:
+        made = FunctionType(function.__code__, names, function.__name__)
+        made.__module__ = function.__module__
+        made.__qualname__ = function.__qualname__ + suffix  # by which the cache on disk tells games apart
+        return made
+
+    for part in (bring, read_state, write_state, read_states, write_states, board_at):
+        names[part.__name__] = copy(part) if simulated() else cuda.jit(copy(part), device=True)
+    told = f"{rules.__name__} {state} {board} {own_board} {planes}"
     suffix = "__" + hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
-    shown = {"look": _jit(look_kernel, names, suffix), "step": _jit(step_kernel, names, suffix)}
+
+    def made(*some: FunctionType) -> dict[str, Any]:
+        return {
+            kernel.__name__.removesuffix("_kernel"): cuda.jit(copy(kernel, suffix), cache=not simulated())
+            for kernel in some
+        }
+
     if planes is not None:
-        return bind(rules, state, own_board, None)._replace(**shown)
-    blind = (begin_kernel, take_kernel, act_kernel, deal_kernel, play_kernel, advise_kernel)
-    return Kernels(
-        **shown, **{kernel.__name__.removesuffix("_kernel"): _jit(kernel, names, suffix) for kernel in blind}
-    )
+        return bind(rules, state, board, own_board, None)._replace(**made(look_kernel, step_kernel))
+    every = (begin_kernel, look_kernel, take_kernel, step_kernel, act_kernel, deal_kernel, play_kernel, advise_kernel)
+    return Kernels(**made(*every), block=block or BLOCKS[0])
 
 
-def _jit(kernel: FunctionType, names: dict[str, Any], suffix: str) -> Any:
-    copy = FunctionType(kernel.__code__, {**kernel.__globals__, **names}, kernel.__name__)
-    copy.__module__ = kernel.__module__
-    copy.__qualname__ = kernel.__qualname__ + suffix  # by which the cache on disk tells games apart
-    return names["cuda"].jit(copy, cache=not simulated())
-
-
-def _device_state(state: np.dtype) -> Any:
+def _viewed(kind: Any, record: np.dtype) -> Any:
     import numba
 
     @numba.njit
-    def as_state(words):
-        return words.view(state)[0]
+    def as_record(words):
+        return words.view(record)[0]
 
-    return as_state
+    return as_record
 
 
-def _checked_state(rules: ModuleType, state: np.dtype) -> Any:
-    def as_state(words):
-        return rules.State.wrap(words.view(state))
+def _checked(kind: Any, record: np.dtype) -> Any:
+    def as_record(words):
+        return kind.wrap(words.view(record))
 
-    return as_state
+    return as_record
 
 
 def _reshape_unchecked() -> Any:

@@ -4,7 +4,9 @@ A view is thousands of numbers, and most of its time goes into writing them. So 
 other planes are cleared in one go, and then the ones are set.
 
 That planes have columns goes without saying. But told so, a compiler sees that row and column make up the cell again:
-nothing is divided, and a loop over all cells becomes one over memory.
+nothing is divided, and a loop over all cells becomes one over memory. That is, where cells lie side by side. On a GPU
+it is the same cell of many games that does: there nothing should be written twice, or read between two that are
+written.
 """
 
 from boardwalk.core.rules import rule
@@ -34,17 +36,21 @@ SELF_PLANE, PLAYER_PLANE, STAND_PLANE, CARRIED_PLANE = 7, 8, 12, 14
 @rule
 def encode_maze(board, team, planes):
     """The maze as a team sees it; nothing yet on the planes of players and flags."""
-    encode_walls(board, planes)
-    for plane in range(WALL_PLANE + 1, len(planes)):  # written out: so it becomes one stretch of memory
-        for row in range(planes.shape[1]):
-            for col in range(planes.shape[2]):
-                planes[plane, row, col] = 0
+    if planes.strides[2] != 1:
+        encode_by_row(board, team, planes)
+    else:
+        encode_walls(board, planes)
+        for plane in range(WALL_PLANE + 1, len(planes)):  # written out: so it becomes one stretch of memory
+            for row in range(planes.shape[1]):
+                for col in range(planes.shape[2]):
+                    planes[plane, row, col] = 0
     for owner in range(2):
         for i in range(board.homes[owner]):
             put(planes, HOME_PLANE + (owner ^ team), board.home[owner, i])
         for i in range(board.jails[owner]):
             put(planes, JAIL_PLANE + (owner ^ team), board.jail[owner, i])
-    encode_territory(planes, TERRITORY_PLANE + team, TERRITORY_PLANE + 1 - team)
+    if planes.strides[2] == 1:
+        encode_territory(planes, TERRITORY_PLANE + team, TERRITORY_PLANE + 1 - team)
 
 
 @rule
@@ -55,6 +61,26 @@ def encode_walls(board, planes):
         for cell in range(planes.shape[1] * cols):
             row = cell // cols
             planes[WALL_PLANE, row, cell - row * cols] = 1 if board.kind[cell] == wall else 0
+
+
+@rule
+def encode_by_row(board, team, planes):
+    """Walls, territories and zeros on all other planes."""
+    wall = board.kind[0]
+    cols = planes.shape[2]
+    for row in range(planes.shape[1]):
+        for first in range(0, cols, 32):
+            walls = 0
+            for i in range(min(32, cols - first)):
+                walls |= (1 if board.kind[row * cols + first + i] == wall else 0) << i
+            for i in range(min(32, cols - first)):
+                planes[WALL_PLANE, row, first + i] = (walls >> i) & 1
+    for plane in range(WALL_PLANE + 1, len(planes)):
+        left = 1 if plane == TERRITORY_PLANE + team else 0
+        right = 1 if plane == TERRITORY_PLANE + 1 - team else 0
+        for row in range(planes.shape[1]):
+            for col in range(cols):
+                planes[plane, row, col] = left if col < cols >> 1 else right if col >= (cols + 1) >> 1 else 0
 
 
 @rule
