@@ -74,7 +74,7 @@ def main() -> None:
     keep(result, asked.json)
     for name, measure in () if asked.quick else PEERS.items():
         result["peers"][name] = measure()
-        print(f"{name}: {result['peers'][name]}", flush=True)
+        print(f"{name}: measured", flush=True)
         keep(result, asked.json)
     print(written(result))
 
@@ -300,11 +300,9 @@ def written(result: dict[str, Any]) -> str:
             f"{steps['share_of_copy_bandwidth']:8.0%}"
         )
     for name, peer in result["peers"].items():
-        said = (
-            peer.get("missing")
-            or f"{peer['steps_a_second'] / 1e6:.1f} M steps/s with {peer['batch']:,} games; {peer['all']}"
-        )
-        lines.append(f"{name}: {said}")
+        rates = peer.get("all", {}).items()
+        told = ", ".join(f"{rate / 1e6:.1f} M steps/s with {batch:,} games" for batch, rate in rates)
+        lines.append(f"{name}: {peer.get('missing') or told}")
     return "\n".join(lines)
 
 

@@ -19,12 +19,12 @@ def _measured(make: Callable[[], Callable[[int], float]]) -> dict[str, Any]:
         rate = make()
     except ImportError as error:
         return {"missing": f"not installed here ({error})"}
-    best: dict[str, Any] = {"steps_a_second": 0.0, "batch": 0, "all": {}}
+    best: dict[str, Any] = {"steps_a_second": 0.0, "batch": 0, "all": {}, "failed": {}}
     for batch in BATCHES:
         try:
             steps = rate(batch)
         except Exception as error:  # the peer's own limits, such as memory: its other sizes still count
-            best["all"][batch] = f"{type(error).__name__}: {error}"[:200]
+            best["failed"][batch] = f"{type(error).__name__}: {error}"[:200]
             continue
         best["all"][batch] = steps
         if steps > best["steps_a_second"]:

@@ -43,7 +43,7 @@ def markdown(result: dict[str, Any]) -> str:
     peers = [
         [name, peer["missing"], "–", "–"]
         if "missing" in peer
-        else [name, report.figure(peer["steps_a_second"]), f"{peer['batch']:,}", report.figure(peer["all"][str(FEW)])]
+        else [name, report.figure(peer["steps_a_second"]), f"{peer['batch']:,}", report.figure(peer["all"].get(str(FEW)))]
         for name, peer in result["peers"].items()
     ]
     return (

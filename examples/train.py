@@ -351,7 +351,7 @@ def evaluate(task: Task, net: Net, run: Run, arguments: argparse.Namespace, told
 
 def chart(task: Task, points: list[dict[str, Any]]) -> str:
     """The learning curve as an SVG, light or dark as its reader's system is."""
-    paint, left, top, width, height = Paint(task.theme, "auto"), 56, 56, 520, 240
+    paint, left, top, width, height = Paint(task.theme, "auto"), 56, 56, 500, 240
     most = max(points[-1]["steps"], 1)
     every = next(digit * 10**power for power in range(20) for digit in (1, 2, 5) if most <= 5 * digit * 10**power)
 
