@@ -40,18 +40,20 @@ def markdown(result: dict[str, Any]) -> str:
         ]
         for game in result["games"].values()
     ]
-    peers = [
-        [name, peer["missing"], "–", "–"]
-        if "missing" in peer
-        else [name, report.figure(peer["steps_a_second"]), f"{peer['batch']:,}", report.figure(peer["all"].get(str(FEW)))]
-        for name, peer in result["peers"].items()
-    ]
+    peers = [[name, *_measured(peer)] for name, peer in result["peers"].items()]
     return (
         f"{card['date']}, {card['card']}; Python {card['python']}, {versions}. A plain copy on the card moves"
         f" {result['copy_bytes_a_second'] / 1e12:.2f} TB/s.\n\n{report.table(head, rows)}\n"
         f"The peers on the same card in the same run, stepped by random actions (choosing them is in the time):\n\n"
         f"{report.table(('peer', 'steps/s', 'games at once', f'{few}, steps/s'), peers)}"
     )
+
+
+def _measured(peer: dict[str, Any]) -> list[str]:
+    if "missing" in peer:
+        return [peer["missing"], "–", "–"]
+    best, few = peer["steps_a_second"], peer["all"].get(str(FEW))
+    return [report.figure(best), f"{peer['batch']:,}", report.figure(few)]
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import numpy as np
-from gpu_scripts import play_script
+from gpu_scripts import BIG, play_environments, play_script
 
 import boardwalk
 from boardwalk.batch import Batch
@@ -18,12 +19,15 @@ from boardwalk.core.errors import BoardwalkError
 
 def main(folder: Path) -> None:
     sys.setswitchinterval(1e-4)  # the simulator's threads wait for each other all the time
+    for name in (*boardwalk.games(), BIG):
+        keep(folder / f"{name}.npz", play_script(name, "cuda"))
     for name in boardwalk.games():
-        frames = play_script(name, "cuda")
-        np.savez(
-            folder / f"{name}.npz", **{f"{i} {key}": frame[key] for i, frame in enumerate(frames) for key in frame}
-        )
+        keep(folder / f"{name} environments.npz", play_environments(name, "cuda"))
     (folder / "answers.json").write_text(json.dumps(answers()))
+
+
+def keep(path: Path, frames: list[dict[str, Any]]) -> None:
+    np.savez(path, **{f"{i} {key}": frame[key] for i, frame in enumerate(frames) for key in frame})
 
 
 def refusal(batch: Any, actions: Any) -> str:
@@ -70,7 +74,29 @@ def answers() -> dict[str, Any]:
         batch.states.__dlpack__()
     except BufferError as error:
         said["records"] = str(error)
+    return said | environment_answers()
+
+
+def environment_answers() -> dict[str, Any]:
+    """The same of a vector environment."""
+    envs: Any = environments("boardwalk/BoxWorld-v0", convert=np.from_dlpack)
+    first, infos = envs.reset(seed=3)
+    before = first.copy()
+    later, rewards, *ends, more = envs.step(infos["action_mask"].argmax(axis=1))
+    said: dict[str, Any] = {
+        "converted": [str(array.dtype) for array in (later, rewards, *ends, more["action_mask"])],
+        "written in place": later is first and bool((first != before).any()),
+    }
+    for name, wish in (("copied", {"copy": True}), ("asked", {"opponent": lambda planes, mask: mask.argmax()})):
+        try:
+            environments("boardwalk/FogQuoridor-v0", **wish)
+        except BoardwalkError as error:
+            said[name] = str(error)
     return said
+
+
+def environments(name: str, **wishes: Any) -> Any:
+    return gymnasium.make_vec(name, num_envs=3, device="cuda", **wishes)
 
 
 if __name__ == "__main__":

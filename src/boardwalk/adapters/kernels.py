@@ -1,12 +1,12 @@
 """Templates that step many games in which one seat is played from outside: the learner's.
 
 They work on the arrays of a `Batch`. Unlike its own step they leave games alone where nobody acts, let others act until
-it is the learner's turn again, and keep what a game was like at its end."""
+it is the learner's turn again, and keep what a game was like at its end. What is done in one game is a template of its
+own, which the kernel of a GPU calls too: see `boardwalk.adapters.vector_cuda`."""
 
-from boardwalk.batch.kernels import CUT, FINISHED, advise, may_take, pick_by_mask, run_board
+from boardwalk.batch.kernels import CUT, FINISHED, advise, begin, look, may_take, pick_by_mask, run_board
 from boardwalk.core.rules import NOBODY, slot, template, unowned
 
-deal = slot()
 legal = slot()
 apply = slot()
 encode = slot()
@@ -36,28 +36,14 @@ def choose_at_random(board, state, mask, stream):
 
 
 @template
-def deal_again(boards, at, states, game, blank_board, blank_state, own_board):
-    """A new game in the place of an old one; its random stream goes on."""
-    low = states[game].rng[0]
-    carry = states[game].rng[1]
-    states[game] = blank_state[0]
-    states[game].rng[0] = low
-    states[game].rng[1] = carry
-    if own_board:
-        boards[at] = blank_board[0]
-    deal(boards[at], states[game])
-    run_board(boards[at], states[game])
-
-
-@template
-def play_others(board, states, game, seat, mask, stream, how, seen, slate):
+def play_others(board, state, state_words, seat, mask, stream, how, seen, seen_words, slate):
     """The others act until it is the seat's turn or the game is over. Returns how often they did."""
-    state = states[game]
     count = 0
     while state.to_act >= 0 and state.to_act != seat and count < PATIENCE:
         if how == GREEDY:
-            seen[0] = states[game]
-            action = advise(board, seen[0], slate, stream)
+            for word in range(len(seen_words)):
+                seen_words[word] = state_words[word]
+            action = advise(board, seen, slate, stream)
         else:
             action = choose_at_random(board, state, mask, stream)
         apply(board, state, action)
@@ -77,15 +63,65 @@ def keep_end(board, state, viewer, mask, planes):
 
 
 @template
-def step_games(
-    boards, board_of, states, blank_board, blank_state, own_board,
-    doing, actions, masks, planes, rewards, ended, ages, waits, streams, last_masks, last_planes, last_seats,
-    seat, how, lose, limit, seen, slates, first, last,
+def step_game(
+    board, state, board_words, state_words, blank_board, blank_state, own_board,
+    doing, actions, masks, mask, rewards, ended, ages, waits, stream, last_mask, last_planes, last_seats,
+    seat, how, lose, limit, seen, seen_words, slate, game,
 ):  # fmt: skip
-    """Do what `doing` says in each game, and write there whether somebody else is still to act before the learner.
+    """Do what `doing` says in a game, and write there whether somebody else is still to act before the learner. Masks
+    and planes are then to be written anew.
 
     `how` the others are played, if not from outside; `lose`: an action that is not legal loses, else it is replaced by
-    a random one. `ended` and `rewards` are only written where a game ends: the caller clears them."""
+    a random one. `ended` and `rewards` are only written where the game ends: the caller clears them."""
+    lost = False
+    actor = state.to_act
+    if doing[game] == ACT:
+        if seat == ANYBODY or actor == seat:
+            ages[game] += 1
+            waits[game] = 0
+        else:
+            waits[game] += 1
+        action = int(actions[game])
+        if not may_take(masks, game, action):
+            if lose:
+                lost = True
+            else:
+                action = choose_at_random(board, state, mask, stream)
+        if not lost:
+            apply(board, state, action)
+            run_board(board, state)
+    if how != FROM_OUTSIDE and not lost:
+        waits[game] += play_others(board, state, state_words, seat, mask, stream, how, seen, seen_words, slate)
+    learners = seat == ANYBODY or state.to_act == seat
+    cut = (learners and ages[game] == limit) or waits[game] >= PATIENCE
+    if lost or cut or state.to_act == NOBODY:
+        viewer = seat
+        if seat == ANYBODY:
+            viewer = state.to_act if cut and state.to_act >= 0 else actor
+        last_seats[game] = viewer
+        ended[game] = LOST if lost else (FINISHED if state.to_act == NOBODY else CUT)
+        for other in range(rewards.shape[1]):
+            rewards[game, other] = 0 if lost else score(board, state, other)
+        if lost:
+            rewards[game, actor] = -1
+        keep_end(board, state, viewer, last_mask, last_planes)
+        ages[game] = 0
+        waits[game] = 0
+        begin(board, state, board_words, state_words, blank_board, blank_state, own_board)
+        if how != FROM_OUTSIDE:
+            play_others(board, state, state_words, seat, mask, stream, how, seen, seen_words, slate)
+    doing[game] = REST if seat == ANYBODY or state.to_act == seat or state.to_act == NOBODY else ACT
+
+
+@template
+def step_games(
+    boards, board_of, states, board_words, state_words, blank_board, blank_state, own_board,
+    doing, actions, masks, planes, rewards, ended, ages, waits, streams, last_masks, last_planes, last_seats,
+    seat, how, lose, limit, seen, seen_words, slates, first, last,
+):  # fmt: skip
+    """`step_game` for a stretch of games."""
+    board_words = unowned(board_words)
+    state_words = unowned(state_words)
     masks = unowned(masks)
     planes = unowned(planes)
     streams = unowned(streams)
@@ -95,47 +131,10 @@ def step_games(
         if doing[game] == REST:
             continue
         at = board_of[game]
-        board = boards[at]
-        state = states[game]
-        slate = slates[game % len(slates)]
-        lost = False
-        actor = state.to_act
-        if doing[game] == ACT:
-            if seat == ANYBODY or actor == seat:
-                ages[game] += 1
-                waits[game] = 0
-            else:
-                waits[game] += 1
-            action = actions[game]
-            if not may_take(masks, game, action):
-                if lose:
-                    lost = True
-                else:
-                    action = choose_at_random(board, state, masks[game], streams[game])
-            if not lost:
-                apply(board, state, action)
-                run_board(board, state)
-        if how != FROM_OUTSIDE and not lost:
-            waits[game] += play_others(board, states, game, seat, masks[game], streams[game], how, seen, slate)
-        learners = seat == ANYBODY or state.to_act == seat
-        cut = (learners and ages[game] == limit) or waits[game] >= PATIENCE
-        if lost or cut or state.to_act == NOBODY:
-            viewer = seat
-            if seat == ANYBODY:
-                viewer = state.to_act if cut and state.to_act >= 0 else actor
-            last_seats[game] = viewer
-            ended[game] = LOST if lost else (FINISHED if state.to_act == NOBODY else CUT)
-            for other in range(rewards.shape[1]):
-                rewards[game, other] = 0 if lost else score(board, state, other)
-            if lost:
-                rewards[game, actor] = -1
-            keep_end(board, state, viewer, last_masks[game], last_planes[game])
-            ages[game] = 0
-            waits[game] = 0
-            deal_again(boards, at, states, game, blank_board, blank_state, own_board)
-            if how != FROM_OUTSIDE:
-                play_others(board, states, game, seat, masks[game], streams[game], how, seen, slate)
-        doing[game] = REST if seat == ANYBODY or state.to_act == seat or state.to_act == NOBODY else ACT
-        if state.to_act >= 0:
-            legal(board, state, masks[game])
-            encode(board, state, state.to_act, planes[game])
+        step_game(
+            boards[at], states[game], board_words[at], state_words[game], blank_board, blank_state, own_board,
+            doing, actions, masks, masks[game], rewards, ended, ages, waits, streams[game],
+            last_masks[game], last_planes[game], last_seats,
+            seat, how, lose, limit, seen[0], seen_words[0], slates[game % len(slates)], game,
+        )  # fmt: skip
+        look(boards[at], states[game], masks[game], planes[game], True)

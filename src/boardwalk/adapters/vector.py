@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from gymnasium import spaces
@@ -13,6 +13,7 @@ from boardwalk.adapters import kernels, pictures
 from boardwalk.adapters.episode import ILLEGAL, Array, check_choice, check_seat, table_of
 from boardwalk.adapters.opponents import GREEDY, RANDOM, Opponent, check_opponent
 from boardwalk.batch import Batch
+from boardwalk.batch.batch import words_of
 from boardwalk.batch.kernels import CUT
 from boardwalk.bots import Bot, make_bot
 from boardwalk.core.errors import MoveError
@@ -30,6 +31,7 @@ class SeatBatch(Batch):
         self.doing = np.full(games, kernels.BEGIN, np.uint8)
         self.waits = np.zeros(games, np.int32)
         self.seen = np.repeat(self.states[:1], self.threads)
+        self.seen_words = words_of(self.seen)
         self.last_masks = np.zeros_like(self.masks)
         self.last_planes = np.zeros_like(self.planes)
         self.last_seats = np.zeros(games, np.int8)
@@ -40,12 +42,7 @@ class SeatBatch(Batch):
         unasked = self.seen if layout.slate is None else layout.slate.array
         self._over_games(
             kernels.step_games,
-            self.boards,
-            self.board_of,
-            self.states,
-            layout.board.array,
-            layout.state.array,
-            layout.per_game,
+            *self._dealing,
             self.doing,
             actions,
             self.masks,
@@ -65,6 +62,7 @@ class SeatBatch(Batch):
             each=lambda thread, given: (
                 *given,
                 self.seen[thread:],
+                self.seen_words[thread:],
                 self._slates_of(thread) if how == kernels.GREEDY else unasked,
             ),
         )
@@ -80,7 +78,18 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
 
     `opponent` is as in the single environment, but a function is given the observations and masks of all games in which
     somebody else is to act, and returns as many actions. With `opponent="self"` each step is an action of whoever is to
-    act, `infos["seat"]` says who that is, and the reward is that of the seat that has acted."""
+    act, `infos["seat"]` says who that is, and the reward is that of the seat that has acted.
+
+    With `device="cuda"` the games are played on a GPU, and all arrays stay there: see `adapters.vector_cuda`."""
+
+    def __new__(cls, *_: Any, device: str = "cpu", **__: Any) -> Self:
+        check_choice("device", device, ("cpu", "cuda"))
+        if device == "cuda" and cls is BoardwalkVectorEnv:
+            from boardwalk.adapters.vector_cuda import CudaVectorEnv
+
+            made: Any = CudaVectorEnv
+            return object.__new__(made)  # type: ignore[no-any-return]
+        return object.__new__(cls)
 
     def __init__(
         self,
@@ -92,8 +101,9 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         illegal: str = "raise",
         step_reward: float = 0.0,
         max_episode_steps: int | None = None,
-        copy: bool = True,
+        copy: bool | None = None,
         threads: int | None = None,
+        device: str = "cpu",
         render_mode: str | None = None,
         render_size: int = pictures.SIZE,
         **options: Any,
@@ -110,7 +120,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         self.illegal = illegal
         self.step_reward = step_reward
         self.limit = max(max_episode_steps or 0, 0) or -1
-        self.copy = copy
+        self.copy = copy is not False
         self.threads = threads
         self.render_mode = render_mode
         self.render_size = render_size
@@ -142,7 +152,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Deal all games anew. With a seed game i is that of `boardwalk.adapters.episode.seed_of(seed, i)`."""
         super().reset(seed=seed)
-        first = int(self.np_random.integers(2**63)) if seed is None else seed
+        first = self._first_seed(seed)
         self._batch = SeatBatch(self.table, self.num_envs, first, self.threads)
         if isinstance(self.opponent, str) and self.opponent != SELF and self._how == kernels.FROM_OUTSIDE:
             self._bot = make_bot(self.opponent, first)
@@ -150,6 +160,9 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
             self._bot = self.opponent
         self._advance(np.zeros(self.num_envs, np.int64))
         return self._given(self.batch.planes), self._infos()
+
+    def _first_seed(self, seed: int | None) -> int:
+        return int(self.np_random.integers(2**63)) if seed is None else seed
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         batch = self.batch

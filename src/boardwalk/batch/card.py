@@ -21,7 +21,7 @@ Array = np.ndarray[Any, Any]
 DEFAULT_STREAM = 1  # how both protocols name CUDA's default stream, the one that batches work on
 ANY_ORDER = -1  # DLPack: the reader sees to the order itself
 ON_CPU, ON_CUDA = 1, 2  # DLPack's kinds of device
-KINDS = {"i": 0, "u": 1}  # DLPack's kinds of element
+KINDS = {"i": 0, "u": 1, "f": 2, "b": 6}  # DLPack's kinds of element
 
 
 def load_cuda() -> Any:
@@ -94,6 +94,13 @@ class CardArray:
         described = self._described(shape, strides, offset, kind.base)
         memory = load_cuda().from_cuda_array_interface(described, owner=self.memory)
         return CardArray(memory, kind.base, (self, field))
+
+    def as_kind(self, kind: Any) -> CardArray:
+        """The same memory read as elements of another kind, of the same size."""
+        if simulated():
+            return CardArray(self.memory.view(kind), np.dtype(kind))
+        described = self._described(self.shape, self.strides, 0, np.dtype(kind))
+        return CardArray(load_cuda().from_cuda_array_interface(described, owner=self.memory), np.dtype(kind))
 
     def words(self, size: int) -> CardArray:
         """Records as words of so many bytes, all in one row, that share their memory."""

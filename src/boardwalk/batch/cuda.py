@@ -27,7 +27,7 @@ from boardwalk.core.random import OTHERS, streams
 DEALT_AT_ONCE = 32  # of so many games one can be dealt anew at the same time
 
 
-def _given(array: CardArray) -> Any:
+def given(array: CardArray) -> Any:
     """An array as kernels are given it."""
     return cuda_kernels.Rows(array.memory) if simulated() else array.memory
 
@@ -70,9 +70,9 @@ class CudaBatch(Batch):
         self._refused, self._unasked = (CardArray.of(np.array([games], np.int64)) for _ in range(2))
         size = word_size(states.dtype, boards.dtype)
         blanks = (CardArray.of(blank.array).words(size) for blank in (layout.board, layout.state))
-        self._at = self._records(self.boards, type(layout.board)), _given(self.board_of)
-        self._state_words = _given(self.states.words(size))
-        self._dealing = *self._at, _given(self.boards.words(size)), self._state_words, *map(_given, blanks)
+        self._at = self._records(self.boards, type(layout.board)), given(self.board_of)
+        self._state_words = given(self.states.words(size))
+        self._dealing = *self._at, given(self.boards.words(size)), self._state_words, *map(given, blanks)
         self._takes: dict[Any, Launch] = {}
         self._plays: dict[int, Launch] = {}
         self._launch(self._kernels.begin, *self._dealing)()
@@ -84,25 +84,25 @@ class CudaBatch(Batch):
 
     @cached_property
     def _look(self) -> Launch:
-        return self._launch(self._kernels.look, *self._dealing[:4], *self._shown, _given(self._over))
+        return self._launch(self._kernels.look, *self._dealing[:4], *self._shown, given(self._over))
 
     @cached_property
     def _steps(self) -> tuple[Launch, ...]:
         """What makes a step, once actions are taken over."""
-        told = _given(self.rewards), _given(self.ended), _given(self.ages), self.limit
+        told = given(self.rewards), given(self.ended), given(self.ages), self.limit
         if not self._per_game:
-            return (self._launch(self._kernels.step, *self._dealing, _given(self._taken), *self._shown, *told),)
+            return (self._launch(self._kernels.step, *self._dealing, given(self._taken), *self._shown, *told),)
         # Games that lay out boards of their own take long to deal: those that are over are dealt by themselves.
-        over, dealing = _given(self._over), cuda_kernels.SPREAD * -(-self.games // DEALT_AT_ONCE)
+        over, dealing = given(self._over), cuda_kernels.SPREAD * -(-self.games // DEALT_AT_ONCE)
         return (
-            self._launch(self._kernels.act, *self._at, self._state_words, _given(self._taken), *told, over),
+            self._launch(self._kernels.act, *self._at, self._state_words, given(self._taken), *told, over),
             self._launch(self._kernels.deal, *self._dealing, over, threads=dealing),
             self._look,
         )
 
     @cached_property
     def _shown(self) -> tuple[Any, ...]:
-        return _given(self.to_act), _given(self.masks), _given(self.planes)
+        return given(self.to_act), given(self.masks), given(self.planes)
 
     @cached_property
     def _over(self) -> Any:
@@ -114,12 +114,6 @@ class CudaBatch(Batch):
         If one is not legal a `MoveError` names its game and nothing has changed. To know that, the host waits for the
         card; unchecked it does not, and a game whose action is not legal is left as it was."""
         self._take(actions, checked=checked)
-        if checked:
-            bad = int(self._refused.copy_to_host()[0])
-            if bad < self.games:
-                self._refused.copy_from_host(np.array([self.games], np.int64))
-                action = int(self._on_host(actions)[bad])
-                raise MoveError(f"game {bad} of the batch: action {action} is not legal")
         for launch in self._steps:
             launch()
 
@@ -131,8 +125,8 @@ class CudaBatch(Batch):
     @cached_property
     def _advise(self) -> Launch:
         slates = self._records(self._slates, type(self.table.layout.slate))
-        given = slates, _given(self.others), _given(self._advice)
-        return self._launch(self._kernels.advise, *self._at, self._state_words, *given)
+        written = given(self.others), given(self._advice)
+        return self._launch(self._kernels.advise, *self._at, self._state_words, slates, *written)
 
     @cached_property
     def _advice(self) -> Any:
@@ -145,7 +139,7 @@ class CudaBatch(Batch):
     def play(self, steps: int) -> Playouts:
         """Play every game at random for `steps` actions. Masks and planes are not kept up to date: see `look`."""
         if steps not in self._plays:
-            drawn = _given(self.to_act), _given(self._drawn), steps, self.limit, _given(self._counts)
+            drawn = given(self.to_act), given(self._drawn), steps, self.limit, given(self._counts)
             self._plays[steps] = self._launch(self._kernels.play, *self._dealing, *drawn)
         self._counts.copy_from_host(np.zeros(cuda_kernels.COUNTS, np.int64))
         self._cuda.synchronize()
@@ -176,7 +170,15 @@ class CudaBatch(Batch):
         return Position(self.table, rules.Board.wrap(board), rules.State.wrap(state))
 
     def _take(self, actions: Any, *, checked: bool) -> None:
-        """Take over the actions, wherever they are."""
+        """Take over the actions, wherever they are; -1 in the place of one that is not legal, or a `MoveError`."""
+        self._take_launch(actions, checked=checked)
+        bad = int(self._refused.copy_to_host()[0]) if checked else self.games
+        if bad < self.games:
+            self._refused.copy_from_host(np.array([self.games], np.int64))
+            action = int(self._on_host(actions)[bad])
+            raise MoveError(f"game {bad} of the batch: action {action} is not legal")
+
+    def _take_launch(self, actions: Any, *, checked: bool) -> None:
         if isinstance(actions, CardArray):
             actions = actions.memory
         on_card = None if simulated() else getattr(actions, "__cuda_array_interface__", None)
@@ -184,7 +186,7 @@ class CudaBatch(Batch):
             host = np.asarray(actions)
             self._expect(host.shape, host.dtype)
             self._handed.copy_from_host(host)
-            actions, kind, pointer = _given(self._handed), None, None
+            actions, kind, pointer = given(self._handed), None, None
         else:
             self._expect(tuple(on_card["shape"]), np.dtype(on_card["typestr"]))
             stream = on_card.get("stream")
@@ -194,8 +196,8 @@ class CudaBatch(Batch):
         take = self._takes.get((kind, checked))
         if take is None:
             array = actions if on_card is None else self._cuda.as_cuda_array(actions)
-            refused = _given(self._refused if checked else self._unasked)
-            take = self._launch(self._kernels.take, array, _given(self.masks), _given(self._taken), refused)
+            refused = given(self._refused if checked else self._unasked)
+            take = self._launch(self._kernels.take, array, given(self.masks), given(self._taken), refused)
             self._takes[kind, checked] = take
         take(pointer)
 

@@ -6,13 +6,14 @@ games lie side by side, and a thread that went through its own word by word woul
 are threads, for every word. So a block of threads moves the records of all its games together, through memory that it
 shares: see `bring`.
 
-`bind` makes the kernels for one game, one size of its records and one use: the names in capitals and the slots are
-filled in then. In Numba's CUDA simulator rules are interpreted, on records that check them.
+A `Maker` makes the kernels for one game, one size of its records and one use: the names in capitals and the templates
+are filled in then. In Numba's CUDA simulator rules are interpreted, on records that check them.
 """
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from functools import cache
-from types import FunctionType, ModuleType
+from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,7 +33,7 @@ STATE_WORDS = BOARD_WORDS = SHARED_WORDS = SHARED_STATES = 1
 OWN_BOARD = STAGED = WITH_PLANES = False
 PLANES, ROWS, COLS, ACTIONS = 1, 1, 1, 1
 COUNTS = 5
-SPREAD = 4
+SPREAD = 4  # of so many threads one deals: see `deal_kernel`
 SHARED_BYTES = 48 << 10  # what a block may share on every card
 BLOCKS = (256, 128, 64, 32)  # threads in a block: as many as can share the records of their games
 
@@ -87,6 +88,15 @@ def board_at(boards, at, shared):
     return boards[at]
 
 
+def mask_of(masks, game):
+    return shaped(masks[game], (ACTIONS,), (masks.strides[1],))
+
+
+def planes_of(planes, game):
+    step = planes.strides[3]
+    return shaped(planes[game], (PLANES, ROWS, COLS), (ROWS * COLS * step, COLS * step, step))
+
+
 def begin_kernel(boards, board_of, board_words, state_words, blank_board, blank_state):
     game = cuda.grid(1)
     if game < len(board_of):
@@ -112,12 +122,10 @@ def look_kernel(boards, board_of, board_words, state_words, to_act, masks, plane
         state = as_state(own)
         to_act[game] = state.to_act
         board = board_at(boards, board_of[game], shared)
-        mark(board, state, shaped(masks[game], (ACTIONS,), (masks.strides[1],)))
+        mark(board, state, mask_of(masks, game))
     cuda.syncthreads()
     if WITH_PLANES and game < len(board_of):
-        step = planes.strides[3]
-        seen = shaped(planes[game], (PLANES, ROWS, COLS), (ROWS * COLS * step, COLS * step, step))
-        see(board_at(boards, board_of[game], shared), as_state(own), seen)
+        see(board_at(boards, board_of[game], shared), as_state(own), planes_of(planes, game))
 
 
 def advise_kernel(boards, board_of, state_words, slates, streams, advice):
@@ -155,12 +163,10 @@ def step_kernel(
         if act(board, state, int(taken[game]), rewards, ended, ages, game, limit):
             begin(board, state, board_words, own, blank_board, blank_state, OWN_BOARD)
         to_act[game] = state.to_act
-        mark(board, state, shaped(masks[game], (ACTIONS,), (masks.strides[1],)))
+        mark(board, state, mask_of(masks, game))
     cuda.syncthreads()
     if WITH_PLANES and playing:
-        step = planes.strides[3]
-        seen = shaped(planes[game], (PLANES, ROWS, COLS), (ROWS * COLS * step, COLS * step, step))
-        see(boards[board_of[game]], as_state(own), seen)
+        see(boards[board_of[game]], as_state(own), planes_of(planes, game))
     write_states(state_words, game, own, shared)
 
 
@@ -235,63 +241,83 @@ class Kernels(NamedTuple):
     block: int  # threads in a block
 
 
+TEMPLATES = (
+    kernels.begin, kernels.act, kernels.mark, kernels.see, kernels.play_game, kernels.advise, kernels.may_take,
+)  # fmt: skip
+
+
+class Maker:
+    """Makes kernels for one game, one size of its records and one shape of its planes (None: they are not written)."""
+
+    def __init__(
+        self,
+        rules: ModuleType,
+        state: np.dtype,
+        board: np.dtype,
+        own_board: bool,
+        planes: tuple[int, int, int] | None,
+        templates: Sequence[FunctionType] = TEMPLATES,
+        home: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:
+        """`home`: the globals of the kernels' module, where it is another than this; `templates`: those they call."""
+        rule = binding(rules, compiled=not simulated())
+        size = word_size(state, board)
+        widest = max(state.itemsize, board.itemsize if own_board else 0)
+        block = next((block for block in BLOCKS if block * widest <= SHARED_BYTES), 0)
+        as_record = _checked if simulated() else _viewed
+        self.block = block or BLOCKS[0]
+        self._cuda = load_cuda()
+        told = f"{rules.__name__} {state} {board} {own_board} {planes}"
+        self._suffix = "__" + hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
+        # The globals of all functions made here: the simulator has them know which thread they are in.
+        self._names = {
+            **globals(),
+            **home,
+            **{template.__name__: rule(template) for template in templates},
+            "cuda": self._cuda,
+            "as_state": as_record(rules.State, state),
+            "as_board": as_record(rules.Board, board),
+            "shaped": _as_it_is if simulated() else _reshape_unchecked(),
+            "WORD": np.dtype(f"u{size}").type,
+            "STATE_WORDS": state.itemsize // size,
+            "BOARD_WORDS": board.itemsize // size,
+            "SHARED_WORDS": block * widest // size or 1,
+            "SHARED_STATES": block * state.itemsize // size or 1,
+            "STAGED": block > 0,
+            "OWN_BOARD": own_board,
+            "WITH_PLANES": planes is not None,
+            "ACTIONS": rules.ACTIONS,
+            **dict(zip(("PLANES", "ROWS", "COLS"), planes or (1, 1, 1), strict=True)),
+        }
+        for part in (bring, read_state, write_state, read_states, write_states, board_at, mask_of, planes_of):
+            copy = self._copy(part)
+            # Inlined, as Numba has no functions that return a part of an array.
+            self._names[part.__name__] = copy if simulated() else self._cuda.jit(copy, device=True, inline="always")
+
+    def __call__(self, *some: FunctionType) -> dict[str, Any]:
+        """These kernels, compiled when they are first launched, by their names: `look` for `look_kernel`."""
+        return {
+            kernel.__name__.removesuffix("_kernel"): self._cuda.jit(self._copy(kernel), cache=not simulated())
+            for kernel in some
+        }
+
+    def _copy(self, function: FunctionType) -> FunctionType:
+        copy = FunctionType(function.__code__, self._names, function.__name__)
+        copy.__module__ = function.__module__
+        copy.__qualname__ = function.__qualname__ + self._suffix  # by which the cache on disk tells games apart
+        return copy
+
+
 @cache
 def bind(
     rules: ModuleType, state: np.dtype, board: np.dtype, own_board: bool, planes: tuple[int, int, int] | None
 ) -> Kernels:
-    """The kernels of a game, compiled when they are first launched."""
-    rule = binding(rules, compiled=not simulated())
-    cuda = load_cuda()
-    size = word_size(state, board)
-    widest = max(state.itemsize, board.itemsize if own_board else 0)
-    block = next((block for block in BLOCKS if block * widest <= SHARED_BYTES), 0)
-    as_record = _checked if simulated() else _viewed
-    names = {  # the globals of all functions that are made here: the simulator has them know which thread they are in
-        **globals(),
-        "cuda": cuda,
-        "begin": rule(kernels.begin),
-        "mark": rule(kernels.mark),
-        "see": rule(kernels.see),
-        "act": rule(kernels.act),
-        "play_game": rule(kernels.play_game),
-        "advise": rule(kernels.advise),
-        "may_take": rule(kernels.may_take),
-        "as_state": as_record(rules.State, state),
-        "as_board": as_record(rules.Board, board),
-        "WORD": np.dtype(f"u{size}").type,
-        "STATE_WORDS": state.itemsize // size,
-        "BOARD_WORDS": board.itemsize // size,
-        "SHARED_WORDS": block * widest // size or 1,
-        "SHARED_STATES": block * state.itemsize // size or 1,
-        "STAGED": block > 0,
-        "OWN_BOARD": own_board,
-        "shaped": _as_it_is if simulated() else _reshape_unchecked(),
-        "WITH_PLANES": planes is not None,
-        "ACTIONS": rules.ACTIONS,
-        **dict(zip(("PLANES", "ROWS", "COLS"), planes or (1, 1, 1), strict=True)),
-    }
-
-    def copy(function: FunctionType, suffix: str = "") -> FunctionType:
-        made = FunctionType(function.__code__, names, function.__name__)
-        made.__module__ = function.__module__
-        made.__qualname__ = function.__qualname__ + suffix  # by which the cache on disk tells games apart
-        return made
-
-    for part in (bring, read_state, write_state, read_states, write_states, board_at):
-        names[part.__name__] = copy(part) if simulated() else cuda.jit(copy(part), device=True)
-    told = f"{rules.__name__} {state} {board} {own_board} {planes}"
-    suffix = "__" + hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
-
-    def made(*some: FunctionType) -> dict[str, Any]:
-        return {
-            kernel.__name__.removesuffix("_kernel"): cuda.jit(copy(kernel, suffix), cache=not simulated())
-            for kernel in some
-        }
-
+    """The kernels of a batch."""
+    make = Maker(rules, state, board, own_board, planes)
     if planes is not None:
-        return bind(rules, state, board, own_board, None)._replace(**made(look_kernel, step_kernel))
+        return bind(rules, state, board, own_board, None)._replace(**make(look_kernel, step_kernel))
     every = (begin_kernel, look_kernel, take_kernel, step_kernel, act_kernel, deal_kernel, play_kernel, advise_kernel)
-    return Kernels(**made(*every), block=block or BLOCKS[0])
+    return Kernels(**make(*every), block=make.block)
 
 
 def _viewed(kind: Any, record: np.dtype) -> Any:
