@@ -5,7 +5,7 @@ it is the learner's turn again, and keep what a game was like at its end. What i
 own, which the kernel of a GPU calls too: see `boardwalk.adapters.vector_cuda`."""
 
 from boardwalk.batch.kernels import CUT, FINISHED, advise, begin, look, may_take, pick_by_mask, run_board
-from boardwalk.core.rules import NOBODY, slot, template, unowned
+from boardwalk.core.rules import NOBODY, inlined, slot, template, unowned
 
 legal = slot()
 apply = slot()
@@ -62,6 +62,7 @@ def keep_end(board, state, viewer, mask, planes):
     encode(board, state, viewer, planes)
 
 
+@inlined
 @template
 def step_game(
     board, state, board_words, state_words, blank_board, blank_state, own_board,
@@ -120,13 +121,12 @@ def step_games(
     seat, how, lose, limit, seen, seen_words, slates, first, last,
 ):  # fmt: skip
     """`step_game` for a stretch of games."""
-    board_words = unowned(board_words)
-    state_words = unowned(state_words)
-    masks = unowned(masks)
-    planes = unowned(planes)
-    streams = unowned(streams)
-    last_masks = unowned(last_masks)
-    last_planes = unowned(last_planes)
+    board_words, state_words, seen_words = unowned(board_words), unowned(state_words), unowned(seen_words)
+    blank_board, blank_state = unowned(blank_board), unowned(blank_state)
+    doing, actions, streams = unowned(doing), unowned(actions), unowned(streams)
+    masks, planes, rewards = unowned(masks), unowned(planes), unowned(rewards)
+    ended, ages, waits = unowned(ended), unowned(ages), unowned(waits)
+    last_masks, last_planes, last_seats = unowned(last_masks), unowned(last_planes), unowned(last_seats)
     for game in range(first, last):
         if doing[game] == REST:
             continue

@@ -59,7 +59,8 @@ def _remove_unused(compiled: Path) -> None:
 _open_cache()
 
 
-def njit(function: Callable[..., Any]) -> Callable[..., Any]:
+def njit(function: Callable[..., Any], *, inlined: bool = False) -> Callable[..., Any]:
     """Compile for the CPU on first call with each kind of argument, cached; runs without holding the GIL."""
-    compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    inline = "always" if inlined else "never"
+    compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True, error_model="numpy", inline=inline)(function)
     return compiled

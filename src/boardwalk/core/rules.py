@@ -20,6 +20,7 @@ NOBODY = -2  # to_act: the game is over
 AUDIENCE = -3  # in the place of a seat: somebody who may see only what every seat may see
 
 _MARK = "_boardwalk_rule"
+_INLINED = "_boardwalk_inlined"
 
 
 def rule(function: F) -> F:
@@ -31,6 +32,12 @@ def rule(function: F) -> F:
 def template(function: F) -> F:
     """Mark a function as written over slots: bound anew for each game."""
     setattr(function, _MARK, "template")
+    return function
+
+
+def inlined(function: F) -> F:
+    """Mark a template of many arrays: compiled, it becomes a part of its caller, as to hand them over takes long."""
+    setattr(function, _INLINED, True)
     return function
 
 
@@ -91,12 +98,12 @@ class Binding:
         if getattr(function, _MARK) == "template":
             # Numba's cache tells functions apart by file, line and qualified name
             copy.__qualname__ += "__" + self.module.__name__.replace(".", "_")
-        return self._compile(copy) if self.compiled else copy
+        return self._compile(copy, inlined=hasattr(function, _INLINED)) if self.compiled else copy
 
-    def _compile(self, function: FunctionType) -> Callable[..., Any]:
+    def _compile(self, function: FunctionType, *, inlined: bool) -> Callable[..., Any]:
         from boardwalk.core.cache import njit
 
-        dispatcher: Callable[..., Any] = njit(function)
+        dispatcher: Callable[..., Any] = njit(function, inlined=inlined)
         return dispatcher
 
 
