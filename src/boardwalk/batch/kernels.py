@@ -4,7 +4,7 @@ What is done to one game is a template of its own, which the kernels of a GPU ca
 """
 
 from boardwalk.core.random import below
-from boardwalk.core.rules import BOARD, NOBODY, rule, slot, template, unowned
+from boardwalk.core.rules import BOARD, NOBODY, inlined, rule, slot, template, unowned
 
 deal = slot()
 legal = slot()
@@ -77,6 +77,7 @@ def run_board(board, state):
     return steps
 
 
+@inlined
 @template
 def begin(board, state, board_words, state_words, blank_board, blank_state, own_board):
     """Deal a new game into the place of an old one; its random stream goes on.
@@ -104,6 +105,7 @@ def begin_all(boards, board_of, states, board_words, state_words, blank_board, b
         begin(boards[at], states[game], board_words[at], state_words[game], blank_board, blank_state, own_board)
 
 
+@inlined
 @template
 def mark(board, state, mask):
     """Write what the seat to act may do."""
@@ -114,6 +116,7 @@ def mark(board, state, mask):
         legal(board, state, mask)
 
 
+@inlined
 @template
 def see(board, state, planes):
     """Write what the seat to act sees."""
@@ -121,6 +124,7 @@ def see(board, state, planes):
         encode(board, state, state.to_act, planes)
 
 
+@inlined
 @template
 def look(board, state, mask, planes, with_planes):
     mark(board, state, mask)
@@ -136,6 +140,7 @@ def look_all(boards, board_of, states, masks, planes, with_planes, first, last):
         look(boards[board_of[game]], states[game], masks[game], planes[game % len(planes)], with_planes)
 
 
+@inlined
 @template
 def act(board, state, action, rewards, ended, ages, game, limit):
     """One legal action, then the board's steps. Returns whether the game has ended: it must be dealt anew."""
