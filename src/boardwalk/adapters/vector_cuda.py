@@ -72,6 +72,8 @@ class CudaSeatBatch(CudaBatch):
 
 
 class CudaVectorEnv(BoardwalkVectorEnv):
+    """`BoardwalkVectorEnv` with `device="cuda"`, which makes one."""
+
     def __init__(
         self,
         game: str,
