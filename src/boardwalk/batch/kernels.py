@@ -77,7 +77,6 @@ def run_board(board, state):
     return steps
 
 
-@inlined
 @template
 def begin(board, state, board_words, state_words, blank_board, blank_state, own_board):
     """Deal a new game into the place of an old one; its random stream goes on.

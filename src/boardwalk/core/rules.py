@@ -36,7 +36,8 @@ def template(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """Mark a template of many arrays: compiled, it becomes a part of its caller, as to hand them over takes long."""
+    """Mark a function that is handed arrays in a loop over games: compiled, it becomes a part of that loop, as to hand
+    an array over takes seven numbers or more."""
     setattr(function, _INLINED, True)
     return function
 

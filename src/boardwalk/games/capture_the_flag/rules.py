@@ -9,7 +9,7 @@ that looking for a player on a cell needs no second question. A flag is either c
 
 from boardwalk.core.random import draw
 from boardwalk.core.records import i8, i16, i32, record, u8, u16, u32
-from boardwalk.core.rules import NOBODY, rule
+from boardwalk.core.rules import NOBODY, inlined, rule
 from boardwalk.games.capture_the_flag.rules_greedy import Slate, greedy  # noqa: F401
 from boardwalk.games.capture_the_flag.rules_players import (  # noqa: F401
     DOWN,
@@ -102,6 +102,7 @@ def legal(board, state, mask):
     return count + mask[TAKE]
 
 
+@inlined
 @rule
 def pick(board, state, mask):
     """A random legal action: three random bits at a time until they name one."""
