@@ -231,6 +231,9 @@ class Client:
         try:
             self._socket.send(data)
         except (ConnectionClosed, OSError) as error:
+            with suppress(Gone):
+                while self.receive():  # what the server had said by then
+                    pass
             raise Gone(str(error)) from None
 
     def receive(self, timeout: float = PATIENCE) -> dict[str, Any] | None:
