@@ -12,9 +12,9 @@ from boardwalk.batch.cuda_kernels import Maker
 from boardwalk.batch.kernels import CUT, mark, see
 
 cuda: Any = None
-as_state = mask_of = planes_of = read_states = write_states = step_game = None
+as_state = mask_of = planes_of = words_at = read_states = write_states = step_game = None
 WORD: Any = None
-STATE_WORDS = BOARD_WORDS = SHARED_STATES = 1
+STATE_WORDS = SHARED_STATES = 1
 OWN_BOARD = False
 
 
@@ -40,8 +40,8 @@ def seat_kernel(
         for other in range(rewards.shape[1]):
             rewards[game, other] = 0
         step_game(
-            board, state, board_words[at * BOARD_WORDS : (at + 1) * BOARD_WORDS], own, blank_board, blank_state,
-            OWN_BOARD, doing, taken, masks, mask_of(masks, game), rewards, ended, ages, waits, streams[game],
+            board, state, words_at(board_words, at), own, blank_board, blank_state, OWN_BOARD,
+            doing, taken, masks, mask_of(masks, game), rewards, ended, ages, waits, streams[game],
             mask_of(last_masks, game), planes_of(last_planes, game), last_seats,
             seat, how, lose, limit, as_state(seen), seen, slates[game % len(slates)], game,
         )  # fmt: skip
@@ -59,6 +59,6 @@ def seat_kernel(
 
 @cache
 def bind(rules: Any, state: np.dtype, board: np.dtype, own_board: bool, planes: tuple[int, int, int]) -> Any:
-    """The kernel, and how many threads its blocks have."""
+    """The kernel, for blocks as the batch's own have them."""
     make = Maker(rules, state, board, own_board, planes, (kernels.step_game, mark, see), globals())
-    return make(seat_kernel)["seat"], make.block
+    return make(seat_kernel)["seat"]

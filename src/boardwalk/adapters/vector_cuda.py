@@ -14,9 +14,8 @@ from gymnasium.vector import VectorEnv
 from boardwalk.adapters import kernels, kernels_cuda
 from boardwalk.adapters.opponents import GREEDY, RANDOM
 from boardwalk.adapters.vector import SELF, BoardwalkVectorEnv
-from boardwalk.batch.card import CardArray
+from boardwalk.batch.card import CardArray, load_cuda
 from boardwalk.batch.cuda import CudaBatch, given
-from boardwalk.batch.launch import Launch
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.game import Table
 
@@ -38,20 +37,17 @@ class CudaSeatBatch(CudaBatch):
         written = (self.doing, self.to_act, self.masks, self.planes, self.rewards, self.ended, self.ages, self.waits)
         last = (self.others, self.last_masks, self.last_planes, self.last_seats)
         told = (self.over, self.gains, self.terminated, self.truncated)
-        kernel, block = kernels_cuda.bind(
-            table.game.rules, self.states.dtype, self.boards.dtype, self._per_game, table.planes
-        )
+        kernel = kernels_cuda.bind(table.game.rules, self.states.dtype, self.boards.dtype, self._per_game, table.planes)
+        slates = self._asked(how)
         self._begin, self._act = (
-            Launch(
+            self._launch(
                 kernel,
-                games,
-                block,
                 *self._dealing,
                 do,
                 given(self._taken),
                 *map(given, (*written, *last, *told)),
                 *(seat, how, lose, limit, step_reward),
-                self._asked(how),
+                slates,
             )
             for do in (kernels.BEGIN, kernels.ACT)
         )
@@ -89,6 +85,7 @@ class CudaVectorEnv(BoardwalkVectorEnv):
         super().__init__(game, num_envs, copy=False, device=device, **more)
         if self._how == kernels.FROM_OUTSIDE and self.opponent != SELF and len(self.table.seats) > 1:
             raise BoardwalkError(f"on a card the others are {RANDOM!r}, {GREEDY!r} or, by {SELF!r}, you")
+        load_cuda()  # whoever has no card hears of it now
         self.convert = convert or (lambda array: array)
         self._results: tuple[Any, ...] = ()
 

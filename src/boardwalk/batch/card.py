@@ -77,8 +77,7 @@ class CardArray:
         laid_out = cls(memory, np.dtype(dtype))
         if not games_inside:
             return laid_out
-        described = laid_out._described(shape, (laid_out.strides[-1], *laid_out.strides[:-1]))
-        return cls(cuda.from_cuda_array_interface(described, owner=memory), laid_out.dtype)
+        return laid_out._sharing(shape, (laid_out.strides[-1], *laid_out.strides[:-1]))
 
     def __len__(self) -> int:
         return self.shape[0]
@@ -91,24 +90,20 @@ class CardArray:
         strides = (*self.strides, *np.zeros((1, *kind.shape), kind.base).strides[1:])
         if simulated():
             return CardArray(self.memory[field], kind.base, (self, field))
-        described = self._described(shape, strides, offset, kind.base)
-        memory = load_cuda().from_cuda_array_interface(described, owner=self.memory)
-        return CardArray(memory, kind.base, (self, field))
+        return CardArray(self._sharing(shape, strides, offset, kind.base).memory, kind.base, (self, field))
 
     def as_kind(self, kind: Any) -> CardArray:
         """The same memory read as elements of another kind, of the same size."""
         if simulated():
             return CardArray(self.memory.view(kind), np.dtype(kind))
-        described = self._described(self.shape, self.strides, 0, np.dtype(kind))
-        return CardArray(load_cuda().from_cuda_array_interface(described, owner=self.memory), np.dtype(kind))
+        return self._sharing(self.shape, self.strides, dtype=np.dtype(kind))
 
     def words(self, size: int) -> CardArray:
         """Records as words of so many bytes, all in one row, that share their memory."""
         word, count = np.dtype(f"u{size}"), len(self) * self.dtype.itemsize // size
         if simulated():
             return CardArray(self.memory.view(word), word)
-        described = self._described((count,), (size,), 0, word)
-        return CardArray(load_cuda().from_cuda_array_interface(described, owner=self.memory), word)
+        return self._sharing((count,), (size,), dtype=word)
 
     def copy_to_host(self) -> Array:
         if simulated():
@@ -120,9 +115,8 @@ class CardArray:
         order = sorted(range(len(self.shape)), key=lambda axis: -self.strides[axis])
         if order == list(range(len(self.shape))):
             return np.asarray(self.memory.copy_to_host())
-        laid = self._described(tuple(self.shape[i] for i in order), tuple(self.strides[i] for i in order))
-        turned = load_cuda().from_cuda_array_interface(laid, owner=self.memory)
-        return np.asarray(turned.copy_to_host()).transpose(np.argsort(order))
+        turned = self._sharing(tuple(self.shape[i] for i in order), tuple(self.strides[i] for i in order))
+        return np.asarray(turned.memory.copy_to_host()).transpose(np.argsort(order))
 
     def copy_from_host(self, host: Array) -> None:
         """Write the host's array over it. Only for arrays of plain order, such as a batch's states."""
@@ -160,6 +154,18 @@ class CardArray:
             "version": 3,
             "stream": DEFAULT_STREAM,
         }
+
+    def _sharing(
+        self,
+        shape: tuple[int, ...],
+        strides: tuple[int, ...],
+        offset: int = 0,
+        dtype: np.dtype[Any] | None = None,
+    ) -> CardArray:
+        """Another array over the same memory, which it keeps."""
+        described = self._described(shape, strides, offset, dtype)
+        memory = load_cuda().from_cuda_array_interface(described, owner=self.memory)
+        return CardArray(memory, dtype or self.dtype)
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:

@@ -65,7 +65,6 @@ class CudaBatch(Batch):
         self.rewards: Any = CardArray.zeros((games, len(table.seats)), np.int8)
         self.ended: Any = CardArray.zeros((games,), np.uint8)
         self.ages: Any = CardArray.zeros((games,), np.int32)
-        self._handed: Any = CardArray.zeros((games,), np.int64)
         self._taken: Any = CardArray.zeros((games,), np.int32)
         self._refused, self._unasked = (CardArray.of(np.array([games], np.int64)) for _ in range(2))
         size = word_size(states.dtype, boards.dtype)
@@ -177,6 +176,11 @@ class CudaBatch(Batch):
             self._refused.copy_from_host(np.array([self.games], np.int64))
             action = int(self._on_host(actions)[bad])
             raise MoveError(f"game {bad} of the batch: action {action} is not legal")
+
+    @cached_property
+    def _handed(self) -> Any:
+        """Where actions from the host are put."""
+        return CardArray.zeros((self.games,), np.int64)
 
     def _take_launch(self, actions: Any, *, checked: bool) -> None:
         if isinstance(actions, CardArray):

@@ -88,6 +88,10 @@ def board_at(boards, at, shared):
     return boards[at]
 
 
+def words_at(board_words, at):
+    return board_words[at * BOARD_WORDS : (at + 1) * BOARD_WORDS]
+
+
 def mask_of(masks, game):
     return shaped(masks[game], (ACTIONS,), (masks.strides[1],))
 
@@ -103,8 +107,7 @@ def begin_kernel(boards, board_of, board_words, state_words, blank_board, blank_
         own = cuda.local.array(STATE_WORDS, WORD)
         read_state(state_words, game, own)
         at = board_of[game]
-        words = board_words[at * BOARD_WORDS : (at + 1) * BOARD_WORDS]
-        begin(boards[at], as_state(own), words, own, blank_board, blank_state, OWN_BOARD)
+        begin(boards[at], as_state(own), words_at(board_words, at), own, blank_board, blank_state, OWN_BOARD)
         write_state(state_words, game, own)
 
 
@@ -153,7 +156,7 @@ def step_kernel(
 ):  # fmt: skip
     """A whole step, where dealing is quick. Threads wait for their neighbours as in `look_kernel`."""
     game = cuda.grid(1)
-    shared = cuda.shared.array(SHARED_WORDS, WORD)
+    shared = cuda.shared.array(SHARED_STATES, WORD)
     own = cuda.local.array(STATE_WORDS, WORD)
     read_states(state_words, game, own, shared)
     playing = game < len(board_of) and taken[game] >= 0
@@ -211,10 +214,9 @@ def play_kernel(
         own = cuda.local.array(STATE_WORDS, WORD)
         read_state(state_words, game, own)
         at = board_of[game]
-        words = board_words[at * BOARD_WORDS : (at + 1) * BOARD_WORDS]
         state = as_state(own)
         actions, board_steps, finished, cut, wins = play_game(
-            boards[at], state, words, own, blank_board, blank_state, OWN_BOARD,
+            boards[at], state, words_at(board_words, at), own, blank_board, blank_state, OWN_BOARD,
             masks[game % len(masks)], steps, limit,
         )  # fmt: skip
         write_state(state_words, game, own)
@@ -289,7 +291,8 @@ class Maker:
             "ACTIONS": rules.ACTIONS,
             **dict(zip(("PLANES", "ROWS", "COLS"), planes or (1, 1, 1), strict=True)),
         }
-        for part in (bring, read_state, write_state, read_states, write_states, board_at, mask_of, planes_of):
+        parts = (bring, read_state, write_state, read_states, write_states, board_at, words_at, mask_of, planes_of)
+        for part in parts:
             copy = self._copy(part)
             # Inlined, as Numba has no functions that return a part of an array.
             self._names[part.__name__] = copy if simulated() else self._cuda.jit(copy, device=True, inline="always")

@@ -14,7 +14,8 @@ class Launch:
     """A kernel with its grid and its arguments, launched by calling it.
 
     Numba takes some 10 µs an array to find out what it is given: that is 0.2 ms for a kernel of ours, in which a card
-    steps many thousand games. All arguments but one stay what they are, so they are made out once."""
+    steps many thousand games. All arguments but one stay what they are, so they are made out once; they are held on to
+    as long as this may be called."""
 
     def __init__(self, kernel: Any, threads: int, block: int, *arguments: Any) -> None:
         block = min(threads, 4 if simulated() else block)
@@ -23,11 +24,13 @@ class Launch:
         self._ready: list[Any] = []
 
     def __call__(self, pointer: int | None = None) -> None:
-        """`pointer`: where the first array lies this time, which is else the same as at first."""
+        """`pointer`: where the first array lies, if each call has another; all are of one kind."""
         if simulated():
             self._kernel(*self._arguments)
         elif not self._ready:
             self._make_ready()
+            if pointer is not None:
+                self._arguments = self._arguments[1:]  # that array was there for this once
         else:
             if pointer is not None:
                 self._ready[self._first + POINTER] = pointer
@@ -47,4 +50,3 @@ class Launch:
         config = core.LaunchConfig(grid=self._kernel.griddim, block=self._kernel.blockdim)
         head = [self._kernel.stream, config, kernel._codelibrary.get_cufunc().kernel]
         self._launch, self._first, self._ready = core.launch, len(head), [*head, *numbers]
-        self._arguments = ()  # whoever made this holds on to them; the first may be another array by now

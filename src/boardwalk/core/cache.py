@@ -61,6 +61,6 @@ _open_cache()
 
 def njit(function: Callable[..., Any], *, inlined: bool = False) -> Callable[..., Any]:
     """Compile for the CPU on first call with each kind of argument, cached; runs without holding the GIL."""
-    options: Any = {"cache": True, "nogil": True, "error_model": "numpy", "forceinline": inlined}
-    compiled: Callable[..., Any] = numba.njit(**options)(function)
+    compile_it = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inlined)
+    compiled: Callable[..., Any] = compile_it(function)
     return compiled
