@@ -49,7 +49,7 @@ def encode_maze(board, team, planes):
             put(planes, HOME_PLANE + (owner ^ team), board.home[owner, i])
         for i in range(board.jails[owner]):
             put(planes, JAIL_PLANE + (owner ^ team), board.jail[owner, i])
-    if planes.strides[2] == 1:  # not before: so the compiler keeps the clearing in one piece
+    if planes.strides[2] == 1:  # here, after the bases, it takes the least time
         encode_territory(planes, TERRITORY_PLANE + team, TERRITORY_PLANE + 1 - team)
 
 
