@@ -27,7 +27,7 @@ import numpy as np
 
 import boardwalk
 from boardwalk.batch import Batch
-from boardwalk.batch.card import CardArray, load_cuda
+from boardwalk.batch.device_array import DeviceArray, load_cuda
 from boardwalk.batch.launch import Launch
 from boardwalk.core.game import Table
 from gpu_peers import FEW, PEERS
@@ -161,7 +161,7 @@ def check(table: Table) -> str:
             mine, theirs = getattr(cpu, name), getattr(card, name).copy_to_host()
             if mine.tobytes() != np.ascontiguousarray(theirs).tobytes():
                 raise SystemExit(f"{table}: {name} differ after {number} steps")
-        asked = table.layout.slate and number % CHECKED_PLANES == 0
+        asked = table.layout.scratch and number % CHECKED_PLANES == 0
         if asked and not np.array_equal(cpu.greedy(), card.greedy().copy_to_host()):
             raise SystemExit(f"{table}: greedy chooses differently after {number} steps")
         ends += int((cpu.ended > 0).sum())
@@ -214,10 +214,10 @@ def choose_kernel(masks: Any, random: Any, actions: Any) -> None:
                 left -= 1
 
 
-def chosen_at_random(batch: Batch) -> tuple[CardArray, Launch]:
+def chosen_at_random(batch: Batch) -> tuple[DeviceArray, Launch]:
     """An array of actions, and what writes a random legal one for each game into it."""
-    random = CardArray.of(np.random.default_rng(5).integers(1, 1 << 32, batch.games, np.int64))
-    actions = CardArray.zeros((batch.games,), np.int64)
+    random = DeviceArray.of(np.random.default_rng(5).integers(1, 1 << 32, batch.games, np.int64))
+    actions = DeviceArray.zeros((batch.games,), np.int64)
     return actions, Launch(choose_kernel, batch.games, 256, batch.masks.memory, random.memory, actions.memory)
 
 

@@ -37,7 +37,7 @@ def test_a_program_can_be_chosen_before_the_others_have_chosen() -> None:
     in_turn = new_match("robo_rally(robots=3)")
     for seat, program in enumerate(("RFRFR", "WFWLB", "FLFLF")):
         choose(in_turn, seat, program)
-    assert match.actions == in_turn.actions and match.frames == in_turn.frames
+    assert match.actions == in_turn.actions and match.steps == in_turn.steps
     assert Match.from_record(read_record(write_record(match.record()))).position.state == match.position.state
 
 
@@ -54,7 +54,7 @@ def test_b_can_choose_a_column_before_a_has() -> None:
     match.act(0, 5)
     in_turn = new_match("fog_quoridor")
     in_turn.play_on([5, 3])
-    assert match.frames == in_turn.frames
+    assert match.steps == in_turn.steps
     with pytest.raises(MoveError, match="it is A's turn to act"):
         match.act(1, 9)
 

@@ -114,7 +114,7 @@ def test_unchecked_a_game_with_an_illegal_action_is_left_alone() -> None:
     assert [batch.states[game].tobytes() == before[game].tobytes() for game in range(3)] == [False, True, True]
 
 
-WITH_GREEDY = {name: [simulation(name)] for name in boardwalk.games() if simulation(name).layout.slate}
+WITH_GREEDY = {name: [simulation(name)] for name in boardwalk.games() if simulation(name).layout.scratch}
 FLOORS = [boardwalk.game("robo_rally").table({"board": board}) for board in ("first_shift", "roundabout")]
 
 
@@ -129,11 +129,11 @@ def test_the_greedy_bot_plays_in_batches_by_what_its_seat_may_know(tables: list[
             table, seat = tables[game % len(tables)], batch.to_act[game]
             seen = table.rules.concealed(batch.position(game), seat)
             seen.state.array["rng"] = own[game]
-            slate = table.rules.slate.copy()
+            scratch = table.rules.scratch.copy()
             if not table.game.studies:
-                slate.set_bytes(bytes([game]) * len(slate.to_bytes()))  # what it holds from before must not matter
+                scratch.set_bytes(bytes([game]) * len(scratch.to_bytes()))  # what it holds from before must not matter
             rule = table.rules.bind(table.game.rules.greedy)
-            chosen.append(rule(seen.board.row, seen.state.row, seat, slate.row))
+            chosen.append(rule(seen.board.row, seen.state.row, seat, scratch.row))
             own[game] = seen.state.array["rng"]
         advice = batch.greedy()
         assert advice.tolist() == chosen

@@ -29,7 +29,7 @@ def playthrough(table: Table, seed: int) -> str:
     random = Random(seed)
     lines = [f"{table}".split("\\n")[0], f"version {game.version}, seed {seed}", ""]
     lines += [draw_text(match.view(boardwalk.AUDIENCE).scene), ""]
-    shown = len(match.frames)
+    shown = len(match.steps)
     for number in range(1, 2001):
         if match.over:
             break
@@ -43,11 +43,11 @@ def playthrough(table: Table, seed: int) -> str:
             )
         match.act(match.to_act, action)
         if number <= STEPS:
-            for frame in range(shown, len(match.frames)):
+            for frame in range(shown, len(match.steps)):
                 lines += [f"   * {line}" for line in match.view(boardwalk.AUDIENCE, frame).news]
             if number % 10 == 0:
                 lines += ["", draw_text(match.view(match.to_act if match.to_act >= 0 else 0).scene), ""]
-        shown = len(match.frames)
+        shown = len(match.steps)
     lines += ["", f"after {len(match.actions)} actions: scores {match.scores}", ""]
     lines += [draw_text(match.view(boardwalk.AUDIENCE).scene), ""]
     for key, value in game.describe(match.position).items():

@@ -38,7 +38,7 @@ def test_a_refused_action_changes_nothing() -> None:
         match.event(0, "resign")
     with pytest.raises(MoveError, match="there is no seat 3"):
         match.event(3, "restart")
-    assert match.position.state.to_bytes() == before and len(match.frames) == 1
+    assert match.position.state.to_bytes() == before and len(match.steps) == 1
 
 
 def test_nothing_happens_after_the_end() -> None:
@@ -54,7 +54,7 @@ def test_nothing_happens_after_the_end() -> None:
 def test_undo_and_redo_go_through_the_same_states() -> None:
     match = new_match()
     match.play_on([RIGHT, RIGHT, GO_ON, RIGHT])
-    states = [frame.state for frame in match.frames]
+    states = [frame.state for frame in match.steps]
     for number in range(4, 0, -1):
         match.undo()
         assert match.position.state.to_bytes() == states[number - 1]
@@ -86,7 +86,7 @@ def test_a_restart_can_be_undone_and_redone() -> None:
 def test_frames_and_views_of_every_step() -> None:
     match = new_match()
     match.play_on([RIGHT, RIGHT])
-    assert [frame.seat for frame in match.frames] == [START, 0, 0]
+    assert [frame.seat for frame in match.steps] == [START, 0, 0]
     assert match.at(0).state.moves == 0 and match.at(1).state.moves == 1
     view = match.view(0)
     assert view.acting and [choice.text for choice in view.choices] == ["next"]
@@ -106,7 +106,7 @@ def test_records_round_trip(wishes: list[int], seed: int) -> None:
     record = read_record(write_record(match.record()))
     again = Match.from_record(record, rules=table.interpreted)
     assert record == match.record()
-    assert again.frames == match.frames and again.names == ("Ada",)
+    assert again.steps == match.steps and again.names == ("Ada",)
 
 
 def test_a_saved_match_goes_on_in_another_process(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_saved_match_goes_on_in_another_process(tmp_path: Path) -> None:
     match.play_on([RIGHT])
     match.save(tmp_path / "a.match")
     loaded = Match.load(tmp_path / "a.match")
-    assert loaded.frames == match.frames
+    assert loaded.steps == match.steps
     loaded.act(0, RIGHT)
 
 

@@ -242,7 +242,7 @@ def replay(
     from boardwalk.draw import text as draw_text
 
     match = load_match(file)
-    last = len(match.frames) - 1
+    last = len(match.steps) - 1
     if at is not None and not 0 <= at <= last:
         raise BoardwalkError(f"--at must be from 0 to {last}, the steps of this match, not {at}")
     viewer = _viewer(match.table, seat)

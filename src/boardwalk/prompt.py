@@ -16,7 +16,7 @@ from boardwalk.core.rules import AUDIENCE
 from boardwalk.draw import has_colour
 from boardwalk.draw import text as draw_text
 from boardwalk.files import read_option_file, save_match
-from boardwalk.match import Match, best
+from boardwalk.match import Match, best_results
 from boardwalk.match.view import View
 
 T = TypeVar("T")
@@ -199,7 +199,7 @@ class Session:
         """One person's action, or a command."""
         if seat != self.last_seat:
             self.hand_over(seat)
-        if self.told[seat] < len(self.match.frames) - 1 or seat != self.last_seat:
+        if self.told[seat] < len(self.match.steps) - 1 or seat != self.last_seat:
             self.tell(seat)
             self.prompt.say(self.picture(self.match.view(seat)))
         self.last_seat = seat
@@ -256,13 +256,13 @@ class Session:
         result = game.result(self.match.position)
         if not result:
             return
-        old, new = best.note(game.name, result.key, result.moves, result.pushes)
+        old, new = best_results.note(game.name, result.key, result.moves, result.pushes)
         kept = "Your best" if old == new else "A new best" if old else "Your first result"
         self.prompt.say(f"* {kept}: {new.moves} moves, {new.pushes} pushes")
 
     def rewind(self) -> None:
         """After an undo: nobody has heard of what is gone."""
-        last = len(self.match.frames) - 1
+        last = len(self.match.steps) - 1
         self.told = {seat: min(frame, last - 1) for seat, frame in self.told.items()}
 
     def hand_over(self, seat: int) -> None:
@@ -278,10 +278,10 @@ class Session:
 
     def tell(self, seat: int) -> None:
         """The news since a seat last heard any."""
-        for number in range(self.told[seat] + 1, len(self.match.frames)):
+        for number in range(self.told[seat] + 1, len(self.match.steps)):
             for line in self.match.view(seat, number).news:
                 self.prompt.say(f"* {line}")
-        self.told[seat] = len(self.match.frames) - 1
+        self.told[seat] = len(self.match.steps) - 1
 
     def picture(self, view: View) -> str:
         return draw_text(view.scene, colour=self.prompt.colour)

@@ -24,7 +24,7 @@ class Run:
 
     def trace(self) -> list[str]:
         """Every step in words."""
-        frames = range(1, len(self.match.frames))
+        frames = range(1, len(self.match.steps))
         return [line for n in frames for line in report.trace(self.match.at(n - 1), self.match.at(n))]
 
     def summary(self) -> list[str]:

@@ -82,7 +82,7 @@ def check_match(table: Table, seed: int, actions: list[int], end: Position) -> N
     again = Match.from_record(read_record(write_record(match.record())))
     for played in (match, again):
         assert played.position.board == end.board, "a match has another board than its rules"
-        assert played.at(len(played.frames) - 1).state == played.position.state, "the last frame is not the position"
+        assert played.at(len(played.steps) - 1).state == played.position.state, "the last frame is not the position"
         assert played.position.state == end.state or end.to_act == BOARD, "a match ends in another state than its rules"
 
 
@@ -140,7 +140,7 @@ def check_choices(position: Position, seen: Position, seat: int, random: Random)
     assert legal == rules.legal(position), "legal depends on what conceal takes away"
     before = seen.state.to_bytes()
     assert position.table.game.greedy(seen, seat, legal, random) in legal, "greedy chose what is not legal"
-    if position.table.layout.slate:
+    if position.table.layout.scratch:
         seed = random.getrandbits(32)
         choice = rules.greedy(seen, seat, seed)
         assert choice == position.table.interpreted.greedy(seen, seat, seed), "greedy: interpreted and compiled differ"

@@ -8,7 +8,7 @@ from typing import Any
 import pyspiel
 
 from boardwalk.adapters import openspiel
-from boardwalk.adapters.openspiel_moments import OUTCOMES
+from boardwalk.adapters.openspiel_history import OUTCOMES
 
 GAMES = [
     "box_world(max_steps=150)",
@@ -61,4 +61,4 @@ def play(state: Any, random: Random, steps: int = 10_000) -> list[int]:
 
 
 def state_bytes(state: Any) -> bytes:
-    return bytes(state.moment.position.state.to_bytes())
+    return bytes(state.node.position.state.to_bytes())

@@ -13,7 +13,7 @@ from openspiel_play import GAMES, HIDING, begin, load, play, state_bytes
 
 import boardwalk
 from boardwalk.adapters import openspiel
-from boardwalk.adapters.openspiel_moments import OUTCOMES
+from boardwalk.adapters.openspiel_history import OUTCOMES
 from boardwalk.core.errors import MoveError, OptionError
 from boardwalk.match import Match
 
@@ -116,7 +116,7 @@ def test_a_deal_is_that_of_its_seed() -> None:
         assert state.is_chance_node()
     assert str(state) == "not dealt yet 7 0 1"
     state.apply_action(0)
-    assert state.moment.position.board == game.setting.table.deal(7 + OUTCOMES**2).board
+    assert state.node.position.board == game.setting.table.deal(7 + OUTCOMES**2).board
 
 
 def test_an_outcome_decides_what_the_board_does() -> None:
@@ -127,7 +127,7 @@ def test_an_outcome_decides_what_the_board_does() -> None:
     for outcome in range(OUTCOMES):
         once, again = state.child(outcome), state.child(outcome)
         assert state_bytes(once) == state_bytes(again)
-        after.append(bytes(once.moment.position.state.dark))
+        after.append(bytes(once.node.position.state.dark))
     assert len(set(after)) > OUTCOMES * 0.9
 
 
@@ -138,7 +138,7 @@ def test_equal_outcomes_at_different_times_decide_differently() -> None:
         while not state.is_chance_node():
             state.apply_action(state.legal_actions()[0])
         state.apply_action(9)
-        dark.add(tuple(state.moment.position.state.dark[0, word] for word in range(3)))
+        dark.add(tuple(state.node.position.state.dark[0, word] for word in range(3)))
     assert len(dark) == 4
 
 
@@ -181,7 +181,7 @@ def test_an_illegal_action_changes_nothing() -> None:
 
 def test_actions_as_text() -> None:
     state = begin(load("rowdy_racers"), Random(1))
-    game, position = state.get_game().setting.table.game, state.moment.position
+    game, position = state.get_game().setting.table.game, state.node.position
     for action in state.legal_actions():
         assert state.action_to_string(action) == game.write_action(position, action)
     chance = load("rowdy_racers").new_initial_state()
@@ -208,7 +208,7 @@ def test_pickles_bring_all_back(text: str) -> None:
     loaded, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
     assert str(loaded) == str(game) and again.history() == state.history()
     assert state_bytes(again) == state_bytes(state)
-    assert again.moment.position.board == state.moment.position.board
+    assert again.node.position.board == state.node.position.board
     for seat in range(game.num_players()):
         assert again.information_state_string(seat) == state.information_state_string(seat)
     assert play(again, Random(9)) == play(state, Random(9))

@@ -33,7 +33,7 @@ def test_observations_are_what_a_seat_may_know(text: str) -> None:
     for _ in range(30):
         if state.is_terminal():
             break
-        position = state.moment.position
+        position = state.node.position
         for seat in range(game.num_players()):
             observation.set_from(state, seat)
             assert (observation.dict["planes"] == rules.encoded(position, seat)).all()
@@ -194,9 +194,9 @@ def test_the_search_for_hidden_information_plays(text: str) -> None:
 def test_its_learning_environment_steps(text: str) -> None:
     environment = rl_environment.Environment(load(text))
     environment.seed(1)
-    moment, random = environment.reset(), Random(1)
-    while not moment.last():
-        seat = moment.observations["current_player"]
-        assert len(moment.observations["info_state"][seat]) == environment.observation_spec()["info_state"][0]
-        moment = environment.step([random.choice(moment.observations["legal_actions"][seat])])
-    assert len(moment.rewards) == environment.num_players
+    node, random = environment.reset(), Random(1)
+    while not node.last():
+        seat = node.observations["current_player"]
+        assert len(node.observations["info_state"][seat]) == environment.observation_spec()["info_state"][0]
+        node = environment.step([random.choice(node.observations["legal_actions"][seat])])
+    assert len(node.rewards) == environment.num_players

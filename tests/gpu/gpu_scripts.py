@@ -49,7 +49,7 @@ def play_script(name: str, device: str) -> list[dict[str, Any]]:
     frames.append({**frame(batch), "counts": np.array(counts)})
     batch.look()
     frames.append(frame(batch))
-    for _ in range(10 if batch.table.layout.slate else 0):
+    for _ in range(10 if batch.table.layout.scratch else 0):
         chosen = np.array(batch.greedy())
         batch.step(chosen, checked=False)  # a game that the playouts left at its end has nobody to act
         frames.append({**frame(batch), "chosen": chosen})

@@ -13,7 +13,7 @@ from gpu_scripts import BIG, play_environments, play_script
 
 import boardwalk
 from boardwalk.batch import Batch
-from boardwalk.batch.card import CardArray
+from boardwalk.batch.device_array import DeviceArray
 from boardwalk.core.errors import BoardwalkError
 
 
@@ -59,7 +59,7 @@ def answers() -> dict[str, Any]:
     address = {name: int(array.__array_interface__["data"][0]) for name, array in shared.items()}
     said["shared"] = all(address[name] == getattr(batch, name).pointer for name in shared)
     legal = np.asarray(batch.masks).argmax(axis=1)
-    batch.step(CardArray.of(legal))
+    batch.step(DeviceArray.of(legal))
     said["seen by its readers"] = all((shared[name] == np.asarray(getattr(batch, name))).all() for name in shared)
     said["neighbours are games"] = [batch.masks.strides[0], batch.planes.strides[0]]
     said["position"] = batch.position(2).state.to_bytes() == batch.states.copy_to_host()[2:3].tobytes()

@@ -21,12 +21,12 @@ from starlette.websockets import WebSocketState
 
 from boardwalk.core import registry
 from boardwalk.server import socket as socket_module
-from boardwalk.server.hub import Hub
 from boardwalk.server.messages import FromServer
 from boardwalk.server.room import Room, play_pair
+from boardwalk.server.room_spec import Kind, RoomSpec, Seat, hash_token
+from boardwalk.server.rooms import Rooms
 from boardwalk.server.settings import Settings
 from boardwalk.server.socket import serve_socket
-from boardwalk.server.spec import Kind, Seat, Spec, hash_token
 from boardwalk.server.store import Store
 
 CONVERSATIONS = 300
@@ -163,7 +163,7 @@ class Errors(logging.Handler):
 
 
 class World:
-    """A hub of its own on a loop of its own."""
+    """A rooms of its own on a loop of its own."""
 
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
@@ -172,17 +172,17 @@ class World:
         self.loop.set_exception_handler(lambda _, context: self.errors.records.append(str(context)))
         limits = Settings(store="sqlite://", bot_pause=0.0, messages_a_second=1e9, messages_at_once=10**9)
         self.store = self.run(Store.open(limits.store))
-        self.hub = self.run(self._hub(limits))
+        self.rooms = self.run(self._hub(limits))
         self.sent = 0
 
-    async def _hub(self, limits: Settings) -> Hub:
-        return Hub(self.store, limits)
+    async def _hub(self, limits: Settings) -> Rooms:
+        return Rooms(self.store, limits)
 
     def run(self, work: Any) -> Any:
         return self.loop.run_until_complete(work)
 
     def close(self) -> None:
-        self.run(self.hub.close())
+        self.run(self.rooms.close())
         self.run(self.store.close())
         self.loop.close()
         logging.getLogger("boardwalk").removeHandler(self.errors)
@@ -193,11 +193,13 @@ class World:
         people = [
             Seat(kind=Kind.PERSON, name=name, key=hash_token(token)) for name, token in zip(seats, tokens, strict=True)
         ]
-        spec = Spec(game=game, options=GAMES[game], seed=1, seats=people, defaults=[""] * len(people), started=started)
-        return await self.hub.create(spec), tokens
+        spec = RoomSpec(
+            game=game, options=GAMES[game], seed=1, seats=people, defaults=[""] * len(people), started=started
+        )
+        return await self.rooms.create(spec), tokens
 
     async def converse(self, socket: FakeSocket) -> None:
-        await serve_socket(socket, self.hub)  # type: ignore[arg-type]
+        await serve_socket(socket, self.rooms)  # type: ignore[arg-type]
         for text in socket.told:
             SERVER_MESSAGES.decode(text)
 
@@ -221,7 +223,7 @@ def hello(room: Room, *tokens: str) -> str:
 def test_floods_of_wrong_messages_end_in_refusals(world: World) -> None:
     sizes: list[int] = []  # in Python's own blocks: what the process has besides says nothing of the server
     for game in GAMES:  # compiled before anything is measured
-        world.run(world.hub.table(game, GAMES[game]))
+        world.run(world.rooms.table(game, GAMES[game]))
 
     async def flood(seed: int, strange: list[Any]) -> None:
         chance = random.Random(seed)
@@ -248,11 +250,11 @@ def test_floods_of_wrong_messages_end_in_refusals(world: World) -> None:
         for entry in entries:
             play_pair(again, entry.seat, entry.action)
         assert again.position.state.to_bytes() == state
-        await world.hub._sleep(room)
-        woken = await world.hub.open(room.name)
+        await world.rooms._sleep(room)
+        woken = await world.rooms.open(room.name)
         assert woken is not None and woken is not room
         assert woken.match.position.state.to_bytes() == state
-        await world.hub._sleep(woken)
+        await world.rooms._sleep(woken)
 
     @settings(
         max_examples=CONVERSATIONS,
@@ -274,7 +276,7 @@ def test_floods_of_wrong_messages_end_in_refusals(world: World) -> None:
     assert world.sent >= 100_000
     assert not world.errors.records, world.errors.records[:3]
     assert sizes[-1] - sizes[0] < BLOCKS, sizes
-    assert not world.hub.rooms and not world.hub._waking
+    assert not world.rooms.awake and not world.rooms._waking
 
 
 def test_who_says_nothing_is_let_go(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

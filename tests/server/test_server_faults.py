@@ -19,7 +19,7 @@ from postgres import Postgres
 from boardwalk import Match
 from boardwalk.core import registry
 from boardwalk.server.room import play_pair
-from boardwalk.server.spec import Spec
+from boardwalk.server.room_spec import RoomSpec
 
 KILLS = 8
 ENDLESS = {
@@ -44,7 +44,7 @@ class Stored:
 
     def _read(self, execute: Callable[..., Any], room: str, mark: str) -> None:
         data = execute(f"SELECT data FROM boardwalk_rooms WHERE room = {mark}", [room]).fetchone()[0]
-        self.spec = msgspec.json.decode(bytes(data), type=Spec)
+        self.spec = msgspec.json.decode(bytes(data), type=RoomSpec)
         columns = "SELECT number, seat, action FROM boardwalk_log"
         rows = execute(
             f"{columns} WHERE room = {mark} AND match = {self.spec.match} ORDER BY number", [room]

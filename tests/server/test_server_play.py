@@ -281,9 +281,9 @@ def test_the_replay_is_the_game(server: Server) -> None:
     match = replayed(server, room)
     scene: dict[str, object] = {}
     first = 0
-    while first < len(match.frames):
+    while first < len(match.steps):
         part = server.ask(f"/api/rooms/{room}/replay?seat=1&first={first}&count=7")
-        assert part["total"] == len(match.frames) and len(part["frames"]) <= 7
+        assert part["total"] == len(match.steps) and len(part["frames"]) <= 7
         scene = {}
         for frame in part["frames"]:
             scene |= frame["scene"]

@@ -16,10 +16,10 @@ from boardwalk.core import registry
 from boardwalk.core.game import Position, Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import MatchRecord
-from boardwalk.match.match import Frame
+from boardwalk.match.match import Step
 from boardwalk.server.messages import Message, encode
 from boardwalk.server.room import Room
-from boardwalk.server.spec import Kind, Seat, Spec
+from boardwalk.server.room_spec import Kind, RoomSpec, Seat
 from boardwalk.server.store import RoomRow
 
 NEVER = 10**9
@@ -54,7 +54,7 @@ class Yes:
 def room_of(match: Match, *views: int) -> tuple[Room, list[Ear]]:
     """A room as the server has it, where this match is on, and somebody at each of these views."""
     seats = [Seat(kind=Kind.PERSON, name=name) for name in match.table.seats]
-    spec = Spec(
+    spec = RoomSpec(
         game=match.table.game.name, options={}, seed=match.seed, seats=seats, defaults=[""] * len(seats), started=True
     )
     room = Room(RoomRow("secret", 1, msgspec.json.encode(spec), 0.0), match.table, Yes(), NEVER)  # type: ignore[arg-type]
@@ -135,8 +135,8 @@ def in_another_world(match: Match, viewer: int, chance: random.Random) -> Match 
         return None
     other = match.copy()
     other.position = Position(match.table, match.position.board, guess.state)
-    newest = match.frames[-1]
-    other.frames[-1] = Frame(newest.seat, newest.action, guess.state.to_bytes())
+    newest = match.steps[-1]
+    other.steps[-1] = Step(newest.seat, newest.action, guess.state.to_bytes())
     return other
 
 
@@ -199,14 +199,14 @@ def compare(match: Match, other: Match, viewer: int, seat: int, action: int, cou
         counts["told apart"] += 1
         return
     assert ear.heard == twin.heard
-    if seen[0] == before and len(rooms[0].match.frames) == len(match.frames) + 1:
+    if seen[0] == before and len(rooms[0].match.steps) == len(match.steps) + 1:
         assert len(ear.heard) <= 2
 
 
 def steps_seen(room: Room, viewer: int) -> Sequence[bytes]:
     """What the viewer saw on the way, with nothing that it did not see."""
     match = room.match
-    last = len(match.frames) - 1
+    last = len(match.steps) - 1
     states = [
         match.rules.concealed(match.at(number), viewer).state.to_bytes() for number in range(max(last - 6, 0), last)
     ]
@@ -239,7 +239,7 @@ def test_no_seed_no_random_stream_and_no_token_on_the_wire(server: Server, game:
     record = server.ask(f"/api/rooms/{room}/record")
     match = Match.from_record(MatchRecord(**record))
     numbers = {record["seed"]}
-    for number in range(len(match.frames)):
+    for number in range(len(match.steps)):
         numbers |= set(match.at(number).state.rng.tolist())
     numbers = {number for number in numbers if number >= 100_000}
     assert len(numbers) >= 2 and len(sent) > 10_000

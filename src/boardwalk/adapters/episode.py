@@ -143,7 +143,7 @@ class Episode:
 
     def random_action(self, seat: int) -> int:
         """A legal action of the seat, each with the same chance, from the stream of `others`."""
-        from boardwalk.adapters.kernels import choose_at_random
+        from boardwalk.adapters.seat_kernels import choose_at_random
 
         position = self._own(seat)
         mask = np.zeros(self.table.actions, np.uint8)

@@ -16,9 +16,9 @@ from gymnasium import spaces
 
 from boardwalk.adapters import pictures
 from boardwalk.adapters.episode import ILLEGAL, Array, Episode, check_choice, check_seat, seed_of, table_of
-from boardwalk.adapters.kernels import PATIENCE
 from boardwalk.adapters.opponents import RANDOM, Opponent, Others
 from boardwalk.adapters.registration import register_envs
+from boardwalk.adapters.seat_kernels import PATIENCE
 from boardwalk.adapters.vector import BoardwalkVectorEnv
 from boardwalk.core.errors import MoveError
 from boardwalk.match import MatchRecord

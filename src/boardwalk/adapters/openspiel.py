@@ -13,7 +13,7 @@ them as game strings.
 **Actions** are the game's own numbers. Events, such as resigning, are not offered.
 
 **Chance** has `OUTCOMES` equally likely numbers at each of its nodes, which seed what the board does: samples of
-it, as there are too many power failures to list. See `openspiel_moments`. OpenSpiel's SAMPLED_STOCHASTIC is not open to
+it, as there are too many power failures to list. See `openspiel_history`. OpenSpiel's SAMPLED_STOCHASTIC is not open to
 Python games (it serializes a stream that only C++ games can have) and would have searches meet other moves than
 those they know of; so the games are declared as EXPLICIT_STOCHASTIC, which is what their nodes are.
 
@@ -38,7 +38,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pyspiel
 
-from boardwalk.adapters.openspiel_moments import DIGITS, OUTCOMES, Moment, Setting, setting_of
+from boardwalk.adapters.openspiel_history import DIGITS, OUTCOMES, HistoryNode, Setting, setting_of
 from boardwalk.core import options, random, registry
 from boardwalk.core.errors import OptionError
 from boardwalk.core.game import Game as BoardwalkGame
@@ -89,55 +89,55 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
 
 class State(pyspiel.State):  # type: ignore[misc]
-    """A state of a game. All it has is its moment, which OpenSpiel copies and pickles."""
+    """A state of a game. All it has is its node, which OpenSpiel copies and pickles."""
 
-    moment: Moment
+    node: HistoryNode
 
     def __init__(self, game: Game, setting: Setting) -> None:
         super().__init__(game)
-        self.moment = setting.first
+        self.node = setting.first
 
     def current_player(self) -> int:
-        moment = self.moment
-        if moment.over:
+        node = self.node
+        if node.over:
             terminal: int = pyspiel.PlayerId.TERMINAL
             return terminal
-        if moment.chance:
+        if node.chance:
             chance: int = pyspiel.PlayerId.CHANCE
             return chance
-        assert moment.position is not None
-        return moment.position.to_act
+        assert node.position is not None
+        return node.position.to_act
 
     def is_terminal(self) -> bool:
-        return self.moment.over
+        return self.node.over
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.moment.legal()
+        return self.node.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
 
     def _apply_action(self, action: int) -> None:
-        self.moment = self.moment.after(action)
+        self.node = self.node.after(action)
 
     def returns(self) -> list[float]:
         """The scores; all 0 until the game is over."""
-        setting, position = self.moment.setting, self.moment.position
-        if position is None or not self.moment.over:
+        setting, position = self.node.setting, self.node.position
+        if position is None or not self.node.over:
             return [0.0] * len(setting.table.seats)
         return [float(score) for score in setting.table.rules.scores(position)]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"chance {action}"
-        assert self.moment.position is not None
-        return self.moment.setting.table.game.write_action(self.moment.position, action)
+        assert self.node.position is not None
+        return self.node.setting.table.game.write_action(self.node.position, action)
 
     def __str__(self) -> str:
         """The whole position as text, which `boardwalk.core.positions` can read."""
-        position = self.moment.position
+        position = self.node.position
         if position is None:
-            return " ".join([NOT_DEALT, *map(str, self.moment.digits)])
+            return " ".join([NOT_DEALT, *map(str, self.node.digits)])
         return position.table.game.write_position(position)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> State:
@@ -145,8 +145,8 @@ class State(pyspiel.State):  # type: ignore[misc]
 
         Its history is still that of this state: only the position is another."""
         state: State = self.clone()
-        if self.moment.position is not None and not self.moment.over:
-            state.moment = self.moment.guessed(player, sampler)
+        if self.node.position is not None and not self.node.over:
+            state.node = self.node.guessed(player, sampler)
         return state
 
 
@@ -169,20 +169,20 @@ class Observer:
     def set_from(self, state: State, player: int) -> None:
         if self.tensor is None:
             raise ValueError("this observer has text only")
-        moment = state.moment
-        if moment.position is None:
+        node = state.node
+        if node.position is None:
             self.tensor.fill(0)
         else:
-            self.dict["planes"][:] = moment.setting.table.rules.encoded(moment.position, player)
+            self.dict["planes"][:] = node.setting.table.rules.encoded(node.position, player)
 
     def string_from(self, state: State, player: int) -> str:
-        moment, seat = state.moment, AUDIENCE if self._public else player
-        if moment.position is None:
+        node, seat = state.node, AUDIENCE if self._public else player
+        if node.position is None:
             return NOT_DEALT
-        seen = moment.seen(seat)
+        seen = node.seen(seat)
         text = seen.table.game.write_position(seen)
         who = "everybody" if self._public else f"seat {seat}"
-        return f"{who} {moment.memory(seat).digest.hex()}\n{text}" if self._recall else f"{who}\n{text}"
+        return f"{who} {node.memory(seat).digest.hex()}\n{text}" if self._recall else f"{who}\n{text}"
 
 
 def parameters(game: BoardwalkGame) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from boardwalk.adapters import kernels, pictures
+from boardwalk.adapters import pictures, seat_kernels
 from boardwalk.adapters.episode import ILLEGAL, Array, check_choice, check_seat, table_of
 from boardwalk.adapters.opponents import GREEDY, RANDOM, Opponent, check_opponent
 from boardwalk.batch import Batch
@@ -28,7 +28,7 @@ class SeatBatch(Batch):
 
     def __init__(self, table: Table, games: int, seed: int, threads: int | None) -> None:
         super().__init__(table, games, seed, threads=threads)
-        self.doing = np.full(games, kernels.BEGIN, np.uint8)
+        self.doing = np.full(games, seat_kernels.BEGIN, np.uint8)
         self.waits = np.zeros(games, np.int32)
         self.seen = np.repeat(self.states[:1], self.threads)
         self.seen_words = words_of(self.seen)
@@ -39,9 +39,9 @@ class SeatBatch(Batch):
     def step_games(self, actions: Array, seat: int, *, how: int, lose: bool, limit: int) -> None:
         layout = self.table.layout
         # What nobody reckons on, where greedy is not asked, need not be studied.
-        unasked = self.seen if layout.slate is None else layout.slate.array
+        unasked = self.seen if layout.scratch is None else layout.scratch.array
         self._over_games(
-            kernels.step_games,
+            seat_kernels.step_games,
             *self._dealing,
             self.doing,
             actions,
@@ -63,7 +63,7 @@ class SeatBatch(Batch):
                 *given,
                 self.seen[thread:],
                 self.seen_words[thread:],
-                self._slates_of(thread) if how == kernels.GREEDY else unasked,
+                self._scratches_of(thread) if how == seat_kernels.GREEDY else unasked,
             ),
         )
 
@@ -115,7 +115,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         if opponent != SELF:
             check_opponent(opponent)
         self.num_envs = num_envs
-        self.seat = kernels.ANYBODY if opponent == SELF else seat
+        self.seat = seat_kernels.ANYBODY if opponent == SELF else seat
         self.opponent = opponent
         self.illegal = illegal
         self.step_reward = step_reward
@@ -135,11 +135,11 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._numbers = np.arange(num_envs)
         self._batch: SeatBatch | None = None
-        self._how = kernels.FROM_OUTSIDE
+        self._how = seat_kernels.FROM_OUTSIDE
         if opponent == RANDOM:
-            self._how = kernels.AT_RANDOM
-        elif opponent == GREEDY and table.layout.slate is not None:
-            self._how = kernels.GREEDY
+            self._how = seat_kernels.AT_RANDOM
+        elif opponent == GREEDY and table.layout.scratch is not None:
+            self._how = seat_kernels.GREEDY
         self._bot: Bot | None = None
 
     @property
@@ -154,7 +154,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         super().reset(seed=seed)
         first = self._first_seed(seed)
         self._batch = SeatBatch(self.table, self.num_envs, first, self.threads)
-        if isinstance(self.opponent, str) and self.opponent != SELF and self._how == kernels.FROM_OUTSIDE:
+        if isinstance(self.opponent, str) and self.opponent != SELF and self._how == seat_kernels.FROM_OUTSIDE:
             self._bot = make_bot(self.opponent, first)
         elif hasattr(self.opponent, "choose"):
             self._bot = self.opponent
@@ -171,10 +171,10 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
             raise MoveError(f"there are {self.num_envs} games; expected as many actions, not {chosen.shape}")
         if self.illegal == "raise":
             self._check(self._numbers, chosen)
-        acting = batch.to_act.copy() if self.seat == kernels.ANYBODY else self.seat
+        acting = batch.to_act.copy() if self.seat == seat_kernels.ANYBODY else self.seat
         batch.ended[:] = 0
         batch.rewards[:] = 0
-        batch.doing[:] = kernels.ACT
+        batch.doing[:] = seat_kernels.ACT
         self._advance(chosen)
         rewards = batch.rewards[self._numbers, acting].astype(np.float64) + self.step_reward
         cut = batch.ended == CUT
@@ -220,7 +220,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
             "seat": batch.to_act.copy(),
             "_seat": everywhere,
         }
-        if self.seat == kernels.ANYBODY:
+        if self.seat == seat_kernels.ANYBODY:
             infos |= {"rewards": batch.rewards.astype(np.float64), "_rewards": everywhere}
         ended = batch.ended != 0
         if ended.any():
@@ -241,7 +241,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         frames = []
         for number in range(self.num_envs):
             position = self.batch.position(number)
-            seat = max(position.to_act, 0) if self.seat == kernels.ANYBODY else self.seat
+            seat = max(position.to_act, 0) if self.seat == seat_kernels.ANYBODY else self.seat
             scene = self.table.game.scene(self.table.rules.concealed(position, seat), seat)
             frames.append(pictures.render(scene, self.render_mode, self.render_size))
         return tuple(frames)

@@ -66,8 +66,8 @@ class Batch:
 
     Several tables of one size may be given (a pack of levels): game i is played at table i modulo their number.
 
-    With `device="cuda"` the games are played on a GPU and all arrays stay there: see `boardwalk.batch.cuda`. The same
-    seeds and actions make the same games on every device.
+    With `device="cuda"` the games are played on a GPU and all arrays stay there: see `boardwalk.batch.cuda_batch`.
+    The same seeds and actions make the same games on every device.
     """
 
     device = "cpu"
@@ -76,7 +76,7 @@ class Batch:
         if device not in ("cpu", "cuda"):
             raise BoardwalkError(f"a batch runs on the device cpu or cuda, not {device!r}")
         if device == "cuda" and cls is Batch:
-            from boardwalk.batch.cuda import CudaBatch
+            from boardwalk.batch.cuda_batch import CudaBatch
 
             made: Any = CudaBatch
             return object.__new__(made)  # type: ignore[no-any-return]
@@ -170,7 +170,7 @@ class Batch:
             self.boards,
             self.board_of,
             self.states,
-            each=lambda thread, given: (*given, seen[thread:], self._slates_of(thread), self.others, advice),
+            each=lambda thread, given: (*given, seen[thread:], self._scratches_of(thread), self.others, advice),
         )
         return advice
 
@@ -179,21 +179,21 @@ class Batch:
         return np.zeros(self.games, np.int64)
 
     @cached_property
-    def _slates(self) -> Any:
+    def _scratches(self) -> Any:
         """What the bot reckons on: for each thread, or for each table where it has studied them. Whoever plays game i
-        takes the slate i modulo their number."""
-        return self._new_slates(self.threads)
+        takes the scratch i modulo their number."""
+        return self._new_scratches(self.threads)
 
-    def _slates_of(self, thread: int) -> Any:
-        return self._slates if self.table.game.studies else self._slates[thread : thread + 1]
+    def _scratches_of(self, thread: int) -> Any:
+        return self._scratches if self.table.game.studies else self._scratches[thread : thread + 1]
 
-    def _new_slates(self, count: int, *, compiled: bool = True) -> Array:
-        if self.table.layout.slate is None:
+    def _new_scratches(self, count: int, *, compiled: bool = True) -> Array:
+        if self.table.layout.scratch is None:
             raise BoardwalkError(f"the bot greedy of {self.table.game.title} can't play in a batch")
         if self.table.game.studies:
             students = [table.rules if compiled else table.interpreted for table in self._tables]
-            return np.concatenate([rules.slate.array for rules in students])
-        return np.repeat(self.table.layout.slate.array, count)
+            return np.concatenate([rules.scratch.array for rules in students])
+        return np.repeat(self.table.layout.scratch.array, count)
 
     def play(self, steps: int) -> Playouts:
         """Play every game at random for `steps` actions. Masks and planes are not kept up to date: see `look`."""

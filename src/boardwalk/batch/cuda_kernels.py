@@ -20,7 +20,7 @@ import numpy as np
 
 from boardwalk.batch import kernels
 from boardwalk.batch.batch import word_size
-from boardwalk.batch.card import load_cuda, simulated
+from boardwalk.batch.device_array import load_cuda, simulated
 from boardwalk.core.rules import binding
 
 cuda: Any = None
@@ -131,12 +131,12 @@ def look_kernel(boards, board_of, board_words, state_words, to_act, masks, plane
         see(board_at(boards, board_of[game], shared), as_state(own), planes_of(planes, game))
 
 
-def advise_kernel(boards, board_of, state_words, slates, streams, advice):
+def advise_kernel(boards, board_of, state_words, scratches, streams, advice):
     game = cuda.grid(1)
     if game < len(board_of):
         own = cuda.local.array(STATE_WORDS, WORD)
         read_state(state_words, game, own)
-        advice[game] = advise(boards[board_of[game]], as_state(own), slates[game % len(slates)], streams[game])
+        advice[game] = advise(boards[board_of[game]], as_state(own), scratches[game % len(scratches)], streams[game])
 
 
 def take_kernel(actions, masks, taken, refused):

@@ -1,10 +1,10 @@
 """Templates that step many games in arrays. Bound to a game's rules, each runs one stretch of games on one core.
 
-What is done to one game is a template of its own, which the kernels of a GPU call too: see `boardwalk.batch.cuda`.
+What is done to one game is a template of its own, which GPU kernels call too: see `boardwalk.batch.cuda_batch`.
 """
 
 from boardwalk.core.random import below
-from boardwalk.core.rules import BOARD, NOBODY, inlined, rule, slot, template, unowned
+from boardwalk.core.rules import BOARD, NOBODY, inlined, no_refcount, rule, slot, template
 
 deal = slot()
 legal = slot()
@@ -35,7 +35,7 @@ pick = slot(pick_by_mask)
 
 
 @rule
-def no_plan(board, state, seat, slate):
+def no_plan(board, state, seat, scratch):
     """In the place of a game's `greedy` where it has none; nobody asks it."""
     return 0
 
@@ -44,7 +44,7 @@ greedy = slot(no_plan)
 
 
 @template
-def advise(board, seen, slate, stream):
+def advise(board, seen, scratch, stream):
     """What the bot `greedy` does for the seat to act: `seen` is a copy of the state, to be changed, `stream` the bot's
     own random stream."""
     seat = seen.to_act
@@ -53,18 +53,18 @@ def advise(board, seen, slate, stream):
     conceal(board, seen, seat)
     seen.rng[0] = stream[0]
     seen.rng[1] = stream[1]
-    action = greedy(board, seen, seat, slate)
+    action = greedy(board, seen, seat, scratch)
     stream[0] = seen.rng[0]
     stream[1] = seen.rng[1]
     return action
 
 
 @template
-def advise_all(boards, board_of, states, seen, slates, streams, advice, first, last):
-    streams = unowned(streams)
+def advise_all(boards, board_of, states, seen, scratches, streams, advice, first, last):
+    streams = no_refcount(streams)
     for game in range(first, last):
         seen[0] = states[game]
-        advice[game] = advise(boards[board_of[game]], seen[0], slates[game % len(slates)], streams[game])
+        advice[game] = advise(boards[board_of[game]], seen[0], scratches[game % len(scratches)], streams[game])
 
 
 @template
@@ -97,8 +97,8 @@ def begin(board, state, board_words, state_words, blank_board, blank_state, own_
 
 @template
 def begin_all(boards, board_of, states, board_words, state_words, blank_board, blank_state, own_board, first, last):
-    board_words = unowned(board_words)
-    state_words = unowned(state_words)
+    board_words = no_refcount(board_words)
+    state_words = no_refcount(state_words)
     for game in range(first, last):
         at = board_of[game]
         begin(boards[at], states[game], board_words[at], state_words[game], blank_board, blank_state, own_board)
@@ -133,8 +133,8 @@ def look(board, state, mask, planes, with_planes):
 
 @template
 def look_all(boards, board_of, states, masks, planes, with_planes, first, last):
-    masks = unowned(masks)
-    planes = unowned(planes)
+    masks = no_refcount(masks)
+    planes = no_refcount(planes)
     for game in range(first, last):
         look(boards[board_of[game]], states[game], masks[game], planes[game % len(planes)], with_planes)
 
@@ -185,10 +185,10 @@ def step_all(
     actions, masks, planes, with_planes, rewards, ended, ages, limit, first, last,
 ):  # fmt: skip
     """A game with an action below 0 is left as it is."""
-    masks = unowned(masks)
-    planes = unowned(planes)
-    board_words = unowned(board_words)
-    state_words = unowned(state_words)
+    masks = no_refcount(masks)
+    planes = no_refcount(planes)
+    board_words = no_refcount(board_words)
+    state_words = no_refcount(state_words)
     for game in range(first, last):
         if actions[game] < 0:
             continue

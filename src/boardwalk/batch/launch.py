@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from boardwalk.batch.card import simulated
+from boardwalk.batch.device_array import simulated
 
 POINTER = 4  # Numba passes an array as seven numbers or more; that one says where it lies
 

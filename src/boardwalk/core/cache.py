@@ -16,7 +16,7 @@ from typing import Any
 
 import numba
 
-from boardwalk.core.places import cache_folder
+from boardwalk.core.user_dirs import cache_folder
 
 ROOT = Path(__file__).parents[1]
 UNUSED_DAYS = 30

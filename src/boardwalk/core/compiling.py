@@ -40,9 +40,9 @@ def compile_rules(table: Table, names: tuple[str, ...] = RULE_NAMES) -> Iterator
     number, mask = numba.types.int64, typeof(np.zeros(1, np.uint8))
     planes = typeof(np.zeros((1, 1, 1), np.uint8))
     more: dict[str, tuple[Any, ...]] = {"deal": (), "legal": (mask,), "encode": (number, planes)}
-    if table.layout.slate:
-        slate = typeof(table.layout.slate.row)
-        more |= {"greedy": (number, slate), "study": (slate,)}
+    if table.layout.scratch:
+        scratch = typeof(table.layout.scratch.row)
+        more |= {"greedy": (number, scratch), "study": (scratch,)}
     for name in names:
         yield name
         function: Any = table.rules.bind(getattr(table.game.rules, name))
@@ -53,7 +53,7 @@ def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
     """Compile what a match needs unless an earlier run has; calls `progress(game, done, of)` as it goes on."""
     if is_compiled(table):
         return
-    asked = {"greedy": table.layout.slate is not None, "study": table.game.studies}
+    asked = {"greedy": table.layout.scratch is not None, "study": table.game.studies}
     names = (*PLAYED, *(name for name, there in asked.items() if there))
     for number, _ in enumerate(compile_rules(table, names)):
         progress(table.game.title, number, len(names))

@@ -30,7 +30,7 @@ class Layout:
     """What a game lays out for its options: the board, an empty state, who sits there, the size of its planes.
 
     `per_game` says that `deal` writes to the board, so that each game of a batch needs one of its own. `notes` is for
-    the game's own Python side: what people should read but rules need not know, such as titles. `slate` is what the
+    the game's own Python side: what people should read but rules need not know, such as titles. `scratch` is what the
     rule `greedy` reckons on, where the game has one. `tones` are the seats' colours, where a team shares one."""
 
     board: Record
@@ -40,7 +40,7 @@ class Layout:
     cols: int
     per_game: bool = False
     notes: Any = None
-    slate: Record | None = None
+    scratch: Record | None = None
     tones: tuple[int, ...] = ()
 
 
@@ -98,11 +98,11 @@ class Game:
     - `allowed(board, state, event) -> bool`, where there are EVENTS: may this event happen now? Event k of seat s is
       the action number ACTIONS + k * seats + s;
     - `pick(board, state, mask) -> action`, optional: a random legal action, where there is a faster way than by mask;
-    - `greedy(board, state, seat, slate) -> action`, optional: what the bot of that name does, so that it can play in
+    - `greedy(board, state, seat, scratch) -> action`, optional: what the bot of that name does, so that it can play in
       batches too. The state is a copy that conceal has been over, and its rng the bot's own: both may be changed. What
-      the slate (`Layout.slate`) holds from before must not matter, unless there is
-    - `study(board, state, slate)`, optional: writes on the slate what `greedy` wants to know of a board, once for all
-      games on it, with a state to try things out on; `greedy` reads the slate then and leaves it as it is.
+      `scratch` (`Layout.scratch`) holds from before must not matter, unless there is
+    - `study(board, state, scratch)`, optional: writes into scratch what `greedy` wants to know of a board, once for all
+      games on it, with a state to try things out on; `greedy` reads scratch then and leaves it as it is.
     """
 
     name: str
@@ -298,20 +298,20 @@ class Rules:
         return planes
 
     @cached_property
-    def slate(self) -> Record:
-        """A slate for the rule `greedy`, where the game has that rule: what it has studied is on it."""
-        assert self.table.layout.slate is not None
-        slate = self.table.layout.slate.copy()
+    def scratch(self) -> Record:
+        """A scratch for the rule `greedy`, where the game has that rule: what it has studied is on it."""
+        assert self.table.layout.scratch is not None
+        scratch = self.table.layout.scratch.copy()
         if self.table.game.studies:
-            self._call("study", self.table.blank(), slate.row if self.compiled else slate)
-        return slate
+            self._call("study", self.table.blank(), scratch.row if self.compiled else scratch)
+        return scratch
 
     def greedy(self, seen: Position, seat: int, seed: int) -> int:
         """What the rule `greedy` does in a concealed position, where the game has that rule."""
-        slate = self.slate if self.table.game.studies else self.slate.copy()
+        scratch = self.scratch if self.table.game.studies else self.scratch.copy()
         own = seen.copy()
         own.state.array["rng"] = streams(seed)
-        return int(self._call("greedy", own, seat, slate.row if self.compiled else slate))
+        return int(self._call("greedy", own, seat, scratch.row if self.compiled else scratch))
 
     def scores(self, position: Position) -> tuple[int, ...]:
         return tuple(int(self._call("score", position, seat)) for seat in range(len(self.table.seats)))

@@ -43,8 +43,8 @@ def inlined(function: F) -> F:
 
 
 @rule
-def unowned(array: Any) -> Any:
-    """The same array, for a loop over its rows in a template; compiled, nobody counts who holds it (`core.unowned`)."""
+def no_refcount(array: Any) -> Any:
+    """The same array, for a loop over its rows in a template; compiled, without its reference count."""
     return array
 
 
@@ -77,8 +77,8 @@ class Binding:
 
     def _bind(self, function: Callable[..., Any]) -> Callable[..., Any]:
         assert isinstance(function, FunctionType)
-        if self.compiled and function is unowned:
-            from boardwalk.core.unowned import unowned as compiled  # imports Numba: not before it is needed
+        if self.compiled and function is no_refcount:
+            from boardwalk.core.no_refcount import no_refcount as compiled  # imports Numba: not before it is needed
 
             return compiled
         names: dict[str, Callable[..., Any]] = {}

@@ -19,7 +19,7 @@ START = -4  # in the place of a seat: the frame that was dealt
 BOARD_STEP = 0  # the action number that stands for the board's own step
 
 
-class Frame(NamedTuple):
+class Step(NamedTuple):
     """One step of a match: who took it (a seat, BOARD or START), which action, and the state after it."""
 
     seat: int
@@ -32,7 +32,7 @@ class Match:
 
     >>> import boardwalk
     >>> match = boardwalk.Match(boardwalk.table("box_world"), seed=7)
-    >>> match.to_act, len(match.frames)
+    >>> match.to_act, len(match.steps)
     (0, 1)
     """
 
@@ -44,10 +44,10 @@ class Match:
         self.names = tuple(names) or table.seats
         self.rules = rules or table.rules
         self.position = table.deal(self.seed, self.rules)
-        self.frames = [Frame(START, BOARD_STEP, self.position.state.to_bytes())]
+        self.steps = [Step(START, BOARD_STEP, self.position.state.to_bytes())]
         self._undone: list[int] = []
         self._ahead: dict[int, list[int]] = {}  # what seats have chosen before their turn
-        self._shown: dict[int, tuple[Frame, Position]] = {}  # what each seat was last shown: the next view begins there
+        self._shown: dict[int, tuple[Step, Position]] = {}  # what each seat was last shown: the next view begins there
         self._run_board()
 
     # -- what it is like now
@@ -69,35 +69,35 @@ class Match:
     @property
     def actions(self) -> list[int]:
         """What the seats did, events included, in order."""
-        return [frame.action for frame in self.frames if frame.seat >= 0]
+        return [frame.action for frame in self.steps if frame.seat >= 0]
 
     def at(self, number: int) -> Position:
         """The full position after frame `number` (0 is as dealt, -1 the newest)."""
         position = self.position.copy()
-        position.state.set_bytes(self.frames[number].state)
+        position.state.set_bytes(self.steps[number].state)
         return position
 
     def view(self, seat: int, number: int = -1) -> View:
         """What a seat, or the AUDIENCE, may know after frame `number`."""
-        number = number % len(self.frames)
-        newest = number == len(self.frames) - 1
+        number = number % len(self.steps)
+        newest = number == len(self.steps) - 1
         ahead = self._chosen_ahead(seat) if newest else None
         seen = self.rules.concealed(ahead or self.at(number), seat)
         news: list[str] = []
         if number:
             frame, before = self._shown.get(seat, (None, seen))
-            if frame is not self.frames[number - 1]:
+            if frame is not self.steps[number - 1]:
                 before = self.rules.concealed(self.at(number - 1), seat)
             news = self.table.game.announce(before, seen, seat)
         if not ahead:
-            self._shown[seat] = self.frames[number], seen
+            self._shown[seat] = self.steps[number], seen
         return View(seat, seen, self.rules, tuple(news))
 
     def copy(self) -> Match:
         """A match of its own that stands where this one does: to try something out before it counts."""
         twin = copy(self)
         twin.position = self.position.copy()
-        twin.frames = list(self.frames)
+        twin.steps = list(self.steps)
         twin._undone = list(self._undone)
         twin._ahead = {seat: list(chosen) for seat, chosen in self._ahead.items()}
         twin._shown = dict(self._shown)
@@ -158,12 +158,12 @@ class Match:
         """Take the last action back, with the board's steps after it; a `MoveError` where that is not allowed."""
         if not self.table.game.undo:
             raise MoveError(f"nothing can be undone in {self.table.game.title}")
-        last = max((n for n, frame in enumerate(self.frames) if frame.seat >= 0), default=0)
+        last = max((n for n, frame in enumerate(self.steps) if frame.seat >= 0), default=0)
         if not last:
             raise MoveError("there is nothing to undo")
-        self._undone.append(self.frames[last].action)
-        del self.frames[last:]
-        self.position.state.set_bytes(self.frames[-1].state)
+        self._undone.append(self.steps[last].action)
+        del self.steps[last:]
+        self.position.state.set_bytes(self.steps[-1].state)
 
     def redo(self) -> None:
         """Take the last undone action again."""
@@ -179,7 +179,7 @@ class Match:
 
     def _step(self, seat: int, action: int) -> None:
         self.rules.apply(self.position, action)
-        self.frames.append(Frame(seat, action, self.position.state.to_bytes()))
+        self.steps.append(Step(seat, action, self.position.state.to_bytes()))
 
     def _run_board(self) -> None:
         while self.to_act == BOARD:

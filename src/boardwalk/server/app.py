@@ -27,7 +27,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from boardwalk import __version__
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.server import http, metrics
-from boardwalk.server.hub import Hub
+from boardwalk.server.rooms import Rooms
 from boardwalk.server.settings import Settings
 from boardwalk.server.socket import serve_socket
 from boardwalk.server.store import Store, StoreError
@@ -72,7 +72,7 @@ def set_up_logging(level: str) -> None:
 
 
 @contextmanager
-def _goodbye_before_the_end(hub: Hub) -> Iterator[None]:
+def _goodbye_before_the_end(rooms: Rooms) -> Iterator[None]:
     """Whoever handles the signals that end the process closes connections at once: people hear of it first."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -82,9 +82,9 @@ def _goodbye_before_the_end(hub: Hub) -> Iterator[None]:
     tasks = []
 
     async def leave(number: int) -> None:
-        hub.say_goodbye()
+        rooms.say_goodbye()
         for _ in range(GOODBYE * 20):
-            if not hub.connections:
+            if not rooms.connections:
                 break
             await asyncio.sleep(0.05)
         signal.raise_signal(number)
@@ -112,14 +112,14 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         set_up_logging(settings.log_level)
         store = await Store.open(settings.store)
-        app.state.store, app.state.hub = store, Hub(store, settings)
+        app.state.store, app.state.rooms = store, Rooms(store, settings)
         gc.freeze()  # what is there now stays: no need to look through it again and again
         gc.set_threshold(*GARBAGE)
         sys.setswitchinterval(SWITCH)  # the writer's thread waits for the loop's so many times in each commit
         log.info("serving")
-        with _goodbye_before_the_end(app.state.hub):
+        with _goodbye_before_the_end(app.state.rooms):
             yield
-        await app.state.hub.close()
+        await app.state.rooms.close()
         await store.close()
         log.info("stopped")
 
@@ -138,7 +138,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @app.websocket("/ws")
     async def websocket(socket: WebSocket) -> None:
-        await serve_socket(socket, app.state.hub)
+        await serve_socket(socket, app.state.rooms)
 
     return app
 

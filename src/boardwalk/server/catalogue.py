@@ -16,8 +16,8 @@ from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.game import Game
 from boardwalk.core.options import Option, fields
 from boardwalk.match import Match
+from boardwalk.server.frame_diffs import frames_between
 from boardwalk.server.messages import Frame
-from boardwalk.server.viewers import frames_between
 
 DEMO_ACTIONS = 60
 DEMO_FRAMES = 120
@@ -86,4 +86,4 @@ def demo(name: str) -> list[Frame]:
     match = Match(table, seed=3, rules=table.interpreted)  # a page should not wait for a compiler
     bots = {seat: make_bot("greedy", seat) for seat in range(len(table.seats))}
     play(match, bots, DEMO_ACTIONS)
-    return frames_between(match, 0, 0, min(len(match.frames), DEMO_FRAMES) - 1)
+    return frames_between(match, 0, 0, min(len(match.steps), DEMO_FRAMES) - 1)

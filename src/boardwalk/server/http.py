@@ -24,10 +24,10 @@ from boardwalk.draw.sprite import sprite
 from boardwalk.files import find_kind
 from boardwalk.match import Match
 from boardwalk.server import catalogue
-from boardwalk.server.hub import Hub
+from boardwalk.server.frame_diffs import frames_between
 from boardwalk.server.room import Room
-from boardwalk.server.spec import Kind, RefusedError, Seat, Spec, clean_name, hash_token, new_seed, new_token
-from boardwalk.server.viewers import frames_between
+from boardwalk.server.room_spec import Kind, RefusedError, RoomSpec, Seat, clean_name, hash_token, new_seed, new_token
+from boardwalk.server.rooms import Rooms
 
 router = APIRouter(prefix="/api")
 MOST_FRAMES = 500
@@ -102,13 +102,13 @@ def refusal(error: BoardwalkError) -> Response:
     return answer(body, status)
 
 
-def hub_of(request: Request) -> Hub:
-    hub: Hub = request.app.state.hub
-    return hub
+def rooms_of(request: Request) -> Rooms:
+    rooms: Rooms = request.app.state.rooms
+    return rooms
 
 
 async def room_of(request: Request, name: str) -> Room:
-    room = await hub_of(request).open(name) if len(name) <= 32 else None
+    room = await rooms_of(request).open(name) if len(name) <= 32 else None
     if room is None:
         raise HTTPException(404, "there is no such room")
     return room
@@ -195,9 +195,9 @@ _rooms = Limit()
 @router.post("/rooms")
 async def make_room(body: RoomBody, request: Request) -> Response:
     """Make a room. The answer holds the secret tokens of the seats that are yours."""
-    if not _rooms.allows(request, hub_of(request).settings.rooms_a_minute):
+    if not _rooms.allows(request, rooms_of(request).settings.rooms_a_minute):
         raise HTTPException(429, "too many new rooms from your address; wait a minute")
-    table = await hub_of(request).table(body.game, body.options)
+    table = await rooms_of(request).table(body.game, body.options)
     if body.tick_ms and table.game.idle is None:
         raise RefusedError(f"{table.game.title} can't be played live; leave tick_ms out")
     if 0 < body.tick_ms < SHORTEST_TICK:
@@ -221,7 +221,7 @@ async def make_room(body: RoomBody, request: Request) -> Response:
             seats.append(Seat(kind=Kind.OPEN, name=default))
     if body.seed is not None and any(one.kind == "open" for one in wanted):
         raise RefusedError("a seed can't be chosen for a game with others: who knows it knows what is to come")
-    spec = Spec(
+    spec = RoomSpec(
         game=body.game,
         options=dict(table.options.changed()),
         seed=new_seed() if body.seed is None else body.seed,
@@ -231,7 +231,7 @@ async def make_room(body: RoomBody, request: Request) -> Response:
         turn_seconds=body.turn_seconds,
         tick_ms=body.tick_ms,
     )
-    room = await hub_of(request).create(spec)
+    room = await rooms_of(request).create(spec)
     return answer({"room": room.name, "tokens": tokens}, 201)
 
 
@@ -274,7 +274,7 @@ async def replay(
     match = _over(await room_of(request, room))
     if seat >= len(match.table.seats) or seat in (-1, -2):
         raise HTTPException(422, "there is no such seat")
-    total = len(match.frames)
+    total = len(match.steps)
     last = min(first + count, total) - 1
     frames = await asyncio.to_thread(frames_between, match, seat, first, last)
     return answer({"frames": frames, "total": total})

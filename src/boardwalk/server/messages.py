@@ -139,7 +139,7 @@ class Welcome(Message, kw_only=True):
     room: RoomInfo
 
 
-class Room(Message, kw_only=True):
+class RoomChanged(Message, tag="room", kw_only=True):
     """The room has changed: somebody came, went, is ready, or the phase is another."""
 
     room: RoomInfo
@@ -192,7 +192,7 @@ class Pong(Message, kw_only=True):
     id: int = 0
 
 
-FromServer = Welcome | Room | Frames | Done | Refused | Bye | Pong
+FromServer = Welcome | RoomChanged | Frames | Done | Refused | Bye | Pong
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)

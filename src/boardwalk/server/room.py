@@ -18,13 +18,12 @@ from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match
-from boardwalk.match.match import Frame as MatchFrame
+from boardwalk.match.match import Step
 from boardwalk.server import presence
-from boardwalk.server.messages import Done, Message, Refused, RoomInfo, encode
-from boardwalk.server.messages import Room as RoomMessage
-from boardwalk.server.spec import Kind, RefusedError, Spec, new_token
+from boardwalk.server.frame_diffs import FrameDiffs
+from boardwalk.server.messages import Done, Message, Refused, RoomChanged, RoomInfo, encode
+from boardwalk.server.room_spec import Kind, RefusedError, RoomSpec, new_token
 from boardwalk.server.store import RoomRow, Store
-from boardwalk.server.viewers import Viewer
 
 if TYPE_CHECKING:
     from boardwalk.server.connection import Connection
@@ -79,7 +78,7 @@ class Room:
         self.wishes: list[Wish] = []
         self._deadline = 0.0
         self._told_phase = ""  # what everybody was last told
-        self._clocked: MatchFrame | None = None  # the step with which the clock was last set
+        self._clocked: Step | None = None  # the step with which the clock was last set
         text = str(table)
         self._table_text = text if len(text) <= LONGEST_TABLE else f"{table.game.name}(…)"
         self._take_row(row)
@@ -88,14 +87,14 @@ class Room:
 
     def _take_row(self, row: RoomRow) -> None:
         self.version = row.version
-        self.spec = msgspec.json.decode(row.data, type=Spec)
+        self.spec = msgspec.json.decode(row.data, type=RoomSpec)
         self._new_match()
 
     def _new_match(self) -> None:
         self.match = Match(self.table, self.spec.seed, names=self.spec.names)
         self.number = self.spec.match
         self.logged = 0
-        self._viewers: dict[int, Viewer] = {}
+        self._frame_diffs: dict[int, FrameDiffs] = {}
 
     @property
     def phase(self) -> str:
@@ -147,7 +146,7 @@ class Room:
     def tell_room(self) -> None:
         """Everybody is told what the room is like now."""
         self._told_phase = self.phase
-        self._send(self.connections, RoomMessage(room=self.info()))
+        self._send(self.connections, RoomChanged(room=self.info()))
         self.presence.tell()
 
     def show(self, connection: Connection) -> None:
@@ -155,8 +154,8 @@ class Room:
         if self.phase == "waiting":
             return
         for seat in connection.views:
-            self._viewer(seat).update(self.match, self.deadline())
-            connection.send(self._viewer(seat).whole(self.match, self.deadline()))
+            self._diffs_of(seat).update(self.match, self.deadline())
+            connection.send(self._diffs_of(seat).whole(self.match, self.deadline()))
 
     def tell_match(self) -> None:
         """Everybody gets what has happened, as its seats see it."""
@@ -164,14 +163,14 @@ class Room:
             return
         for seat in {seat for connection in self.connections for seat in connection.views}:
             watching = [connection for connection in self.connections if seat in connection.views]
-            message = self._viewer(seat).update(self.match, self.deadline())
+            message = self._diffs_of(seat).update(self.match, self.deadline())
             if message:
                 self._send(watching, message)
 
-    def _viewer(self, seat: int) -> Viewer:
-        if seat not in self._viewers:
-            self._viewers[seat] = Viewer(seat, live=self.live)
-        return self._viewers[seat]
+    def _diffs_of(self, seat: int) -> FrameDiffs:
+        if seat not in self._frame_diffs:
+            self._frame_diffs[seat] = FrameDiffs(seat, live=self.live)
+        return self._frame_diffs[seat]
 
     def _send(self, connections: Iterable[Connection], message: Message) -> None:
         data = encode(message)
@@ -206,7 +205,7 @@ class Room:
                     failure = error
                     break
             if done:
-                if len(trial.frames) > self.most_steps:
+                if len(trial.steps) > self.most_steps:
                     raise RefusedError("this game is too long to go on")
                 if not await self.store.append(self.name, self.number, self.logged, done):
                     await self._catch_up()
@@ -220,8 +219,8 @@ class Room:
 
     def set_clock(self) -> None:
         """The clock starts anew with every step, and with nothing else."""
-        if self._clocked is not self.match.frames[-1]:
-            self._clocked = self.match.frames[-1]
+        if self._clocked is not self.match.steps[-1]:
+            self._clocked = self.match.steps[-1]
             self._deadline = time.monotonic() + self.spec.turn_seconds if self.spec.turn_seconds else 0.0
 
     def _after_change(self, pairs: Sequence[Pair]) -> None:
@@ -269,7 +268,7 @@ class Room:
         if row and row.version != self.version:
             before = (self.spec.match, self.spec.started)
             self.version = row.version
-            self.spec = msgspec.json.decode(row.data, type=Spec)
+            self.spec = msgspec.json.decode(row.data, type=RoomSpec)
             if (self.spec.match, self.spec.started) != before:
                 self._new_match()
             self.match.names = tuple(self.spec.names)
@@ -290,10 +289,10 @@ class Room:
 
     # -- what changes the room
 
-    async def _change(self, change: Callable[[Spec], None]) -> None:
+    async def _change(self, change: Callable[[RoomSpec], None]) -> None:
         """Change the stored part of the room; if another process was quicker, once more on what it made of it."""
         for _ in range(TRIES):
-            spec = msgspec.json.decode(msgspec.json.encode(self.spec), type=Spec)
+            spec = msgspec.json.decode(msgspec.json.encode(self.spec), type=RoomSpec)
             change(spec)
             if await self.store.save_room(self.name, msgspec.json.encode(spec), self.version):
                 began = (spec.match, spec.started) != (self.spec.match, self.spec.started)

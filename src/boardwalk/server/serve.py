@@ -19,7 +19,7 @@ import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from boardwalk.core.errors import BoardwalkError
-from boardwalk.core.places import data_folder
+from boardwalk.core.user_dirs import data_folder
 from boardwalk.server import metrics
 from boardwalk.server.app import SETTINGS
 from boardwalk.server.settings import Settings

@@ -12,9 +12,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.server import messages, metrics
 from boardwalk.server.connection import Connection
-from boardwalk.server.hub import Hub
 from boardwalk.server.messages import BIGGEST, VERSION, Done, Hello, Pong, Refused, Welcome
 from boardwalk.server.room import REDO, UNDO, Room
+from boardwalk.server.rooms import Rooms
 
 log = logging.getLogger("boardwalk")
 HELLO_SECONDS = 20.0
@@ -34,17 +34,17 @@ def same_origin(socket: WebSocket, allowed: tuple[str, ...]) -> bool:
     return own or origin in allowed
 
 
-async def serve_socket(socket: WebSocket, hub: Hub) -> None:
+async def serve_socket(socket: WebSocket, rooms: Rooms) -> None:
     """One client, from its hello to its goodbye."""
-    if not same_origin(socket, hub.settings.origins):
+    if not same_origin(socket, rooms.settings.origins):
         await socket.close(code=1008, reason="this page is from elsewhere")
         return
     await socket.accept()
-    connection = Connection(socket, hub.settings.messages_a_second, hub.settings.messages_at_once)
+    connection = Connection(socket, rooms.settings.messages_a_second, rooms.settings.messages_at_once)
     writer = asyncio.create_task(connection.write())
     metrics.connections.inc()
     try:
-        await _converse(connection, hub)
+        await _converse(connection, rooms)
     except WebSocketDisconnect:
         pass
     except BoardwalkError as error:
@@ -55,7 +55,7 @@ async def serve_socket(socket: WebSocket, hub: Hub) -> None:
         await writer
 
 
-async def _converse(connection: Connection, hub: Hub) -> None:
+async def _converse(connection: Connection, rooms: Rooms) -> None:
     try:
         async with asyncio.timeout(HELLO_SECONDS):
             hello = await _read(connection)
@@ -64,7 +64,7 @@ async def _converse(connection: Connection, hub: Hub) -> None:
         return
     if hello is None:
         return
-    room = await _enter(connection, hello, hub)
+    room = await _enter(connection, hello, rooms)
     if room is None:
         return
     try:
@@ -95,7 +95,7 @@ async def _read(connection: Connection) -> messages.FromClient | None:
             connection.send(Refused(why=f"that is no message of this protocol: {error}"[:300]))
 
 
-async def _enter(connection: Connection, hello: messages.FromClient, hub: Hub) -> Room | None:
+async def _enter(connection: Connection, hello: messages.FromClient, rooms: Rooms) -> Room | None:
     if not isinstance(hello, Hello):
         connection.stop("say hello first")
         return None
@@ -105,11 +105,11 @@ async def _enter(connection: Connection, hello: messages.FromClient, hub: Hub) -
     if len(hello.tokens) > MOST_TOKENS:
         connection.stop(f"show at most {MOST_TOKENS} tokens")
         return None
-    room = await hub.open(hello.room)
+    room = await rooms.open(hello.room)
     if room is None:
         connection.stop("there is no such room")
         return None
-    if len(room.connections) >= hub.settings.connections_a_room:
+    if len(room.connections) >= rooms.settings.connections_a_room:
         connection.stop("this room is full", again=True)
         return None
     seats = sorted({seat for token in hello.tokens if (seat := room.spec.seat_of(token)) is not None})

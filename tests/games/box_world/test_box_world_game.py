@@ -143,7 +143,7 @@ def test_moves_and_pushes_are_counted(level: str, moves: str, counted: tuple[int
 @pytest.mark.rule("BW-15")
 def test_any_move_can_be_undone_and_redone() -> None:
     match = match_of("UI--H-B-HF", "ddd" + "dd" + "dd")
-    states = [frame.state for frame in match.frames]
+    states = [frame.state for frame in match.steps]
     for number in range(7, 0, -1):
         match.undo()
         assert match.position.state.to_bytes() == states[number - 1]

@@ -97,7 +97,7 @@ def test_there_are_boards_for_all() -> None:
 def test_every_flag_can_be_reached_from_every_start(board: str) -> None:
     table = table_for(board, 4)
     position = table.deal(0, table.interpreted)
-    far = table.rules.slate.far
+    far = table.rules.scratch.far
     for robot in range(4):
         spots = [rules.spot_of(position.state.square[robot], rules.NORTH)]
         for flags in range(position.board.flags):
@@ -135,19 +135,21 @@ def test_greedy_takes_the_shortest_way() -> None:
     assert table.interpreted.legal(position) == []
     while position.state.round == 1:
         table.interpreted.apply(position, 0)
-    assert table.rules.slate.far[0, 0, rules.spot_of(position.state.square[0], position.state.facing[0])] <= 2, letters
+    assert table.rules.scratch.far[0, 0, rules.spot_of(position.state.square[0], position.state.facing[0])] <= 2, (
+        letters
+    )
 
 
 def test_what_is_studied_knows_belts_gears_and_pits() -> None:
     position = running("1.x.. >>S.. .+... A....", "4 1 north")
     table, state = position.table, rules.State.new()
-    slate = table.rules.slate
-    assert slate == table.interpreted.slate
+    scratch = table.rules.scratch
+    assert scratch == table.interpreted.scratch
 
     def after(row: int, col: int, facing: int, letter: int) -> tuple[int, int]:
         spot = rules.spot_of(setup.square_at(row, col), facing)
         there = rules.slot_alone(table.layout.board, state, 0, spot, letter)
-        assert there == slate.after[0, spot, letter]
+        assert there == scratch.after[0, spot, letter]
         return there >> 2, there & 3
 
     assert after(1, 0, rules.NORTH, rules.WAIT) == (setup.square_at(1, 1), rules.NORTH)
@@ -156,14 +158,14 @@ def test_what_is_studied_knows_belts_gears_and_pits() -> None:
     assert after(2, 1, rules.NORTH, rules.WAIT) == (setup.square_at(2, 1), rules.EAST)
     assert after(0, 1, rules.EAST, rules.FORWARD) == (setup.square_at(3, 0), rules.NORTH)
     beside = rules.spot_of(setup.square_at(0, 1), rules.WEST)
-    assert slate.far[0, 0, beside] == 1
-    assert slate.cost[0, 0, 0, beside, rules.FORWARD] == 1
-    assert slate.cost[0, 1, 0, beside, rules.WAIT] == 2
+    assert scratch.far[0, 0, beside] == 1
+    assert scratch.cost[0, 0, 0, beside, rules.FORWARD] == 1
+    assert scratch.cost[0, 1, 0, beside, rules.WAIT] == 2
 
 
 def test_where_no_flag_can_be_reached_all_ways_are_equally_far() -> None:
     table = table_of("1xx.. xxx.. ...A.")
-    assert (table.rules.slate.array["far"][0, 0, 0] >= FAR).all()
+    assert (table.rules.scratch.array["far"][0, 0, 0] >= FAR).all()
     position = table.deal(0, table.interpreted)
     chosen = {GAME.greedy(position, 0, range(6), Random(seed)) for seed in range(40)}
     assert chosen == set(range(6))

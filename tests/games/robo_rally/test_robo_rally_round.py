@@ -22,7 +22,7 @@ def test_order_of_the_slots_as_in_the_original() -> None:
     """A with FLFWF and B with WFWFL: A F, B W; B F, A L; A F, B W; B F, A W; A F, B L; and B holds the token."""
     match = play(table_of("1...... ....... ....... ....... A..B..."), "FLFWF WFWFL")
     actors = []
-    for number in range(1, len(match.frames)):
+    for number in range(1, len(match.steps)):
         before = match.at(number - 1)
         if before.to_act == BOARD:
             robot = next_robot(before)
@@ -36,7 +36,7 @@ def test_order_of_the_slots_as_in_the_original() -> None:
 def test_the_token_goes_round_all_players_and_on_from_round_to_round() -> None:
     table = table_of("1....... ........ ABC.....")
     match = play(table, "WLWLW WLWLW WLWLW", "WLWLW WLWLW WLWLW")
-    first = [match.at(n - 1) for n in range(1, len(match.frames))]
+    first = [match.at(n - 1) for n in range(1, len(match.steps))]
     holders = [describe(before)["token"] for before in first if before.to_act == BOARD and before.state.stage == 0]
     assert holders == ["Alice", "Bob", "Charlie", "Alice", "Bob", "Charlie", "Alice", "Bob", "Charlie", "Alice"]
 

@@ -41,7 +41,7 @@ def test_programs_are_secret_until_all_have_chosen() -> None:
     assert programs(rules.concealed(match.position, 2)) == [".....", ".....", "....."]
     assert programs(rules.concealed(match.position, AUDIENCE)) == [".....", ".....", "....."]
     match = begin("FLFWF", "WLWLW", "RWRWR")
-    running_now = next(match.at(n) for n in range(len(match.frames)) if match.at(n).to_act == BOARD)
+    running_now = next(match.at(n) for n in range(len(match.steps)) if match.at(n).to_act == BOARD)
     for seat in (0, 1, 2, AUDIENCE):
         assert programs(rules.concealed(running_now, seat)) == ["FLFWF", "WLWLW", "RWRWR"]
     assert programs(match.position) == [".....", ".....", "....."], "a new round is being chosen"
@@ -143,10 +143,10 @@ def test_a_game_saved_as_a_program_file_replays_exactly(seed: int) -> None:
     assert program.names == ("Ann", "Ben", "Cid")
     again = Match(table, 99, rules=table.interpreted)
     again.play_on(program.actions)
-    assert [f[:2] for f in again.frames] == [f[:2] for f in match.frames[: len(again.frames)]]
-    for number in range(len(again.frames)):
+    assert [f[:2] for f in again.steps] == [f[:2] for f in match.steps[: len(again.steps)]]
+    for number in range(len(again.steps)):
         assert describe(again.at(number)) == describe(match.at(number))
-    left = len(match.frames) - len(again.frames)
+    left = len(match.steps) - len(again.steps)
     assert left == (len(match.actions) % 15 if not match.over else 0), (
         "only letters of an unfinished round are left out"
     )
@@ -173,7 +173,7 @@ def test_the_example_is_traced_line_by_line() -> None:
     table = GAME.table({"board": (DATA / "example1.brd").read_text()})
     match = play(table, "RFLFW LFWFR", "FWLWB LRLRL")
     lines = [
-        line for number in range(1, len(match.frames)) for line in report.trace(match.at(number - 1), match.at(number))
+        line for number in range(1, len(match.steps)) for line in report.trace(match.at(number - 1), match.at(number))
     ]
     assert lines[:3] == [
         "round 1: Alice RFLFW, Bob LFWFR",
@@ -207,7 +207,7 @@ def test_activations_are_told(floor: str, first: str, second: str, line: str) ->
 
 def test_announcements_tell_what_everybody_may_know() -> None:
     match = begin("FLFWF", "WLWLW", "RWRWR", rounds=1)
-    news = [match.view(AUDIENCE, number).news for number in range(1, len(match.frames))]
+    news = [match.view(AUDIENCE, number).news for number in range(1, len(match.steps))]
     assert news[0] == () and news[4] == ("Alice has chosen",) and news[9] == ("Bob has chosen",)
     assert news[14] == ("All have chosen: Alice FLFWF, Bob WLWLW, Charlie RWRWR",)
     assert news[15] == ("Alice moves forward to a3",)

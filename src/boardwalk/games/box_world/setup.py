@@ -10,14 +10,14 @@ from msgspec import Meta
 from boardwalk.core import options
 from boardwalk.core.errors import OptionError
 from boardwalk.core.game import Layout
+from boardwalk.core.level_files import LevelFiles
 from boardwalk.core.records import Record
-from boardwalk.core.shelf import Shelf
 from boardwalk.games.box_world import rules
 from boardwalk.games.box_world.notation import BIGGEST, MOST_LEVELS, Level, lay_symbols, read_pack
 
 LEVEL_CELLS = (144, 400, 1156, (BIGGEST + 2) ** 2)  # capacities, border included: 10×10, 18×18, 32×32, 64×64
 PACK_LEVELS = (1, 32, 256, MOST_LEVELS)
-PACKS = Shelf(__package__, ".boxes", "pack")
+PACKS = LevelFiles(__package__, ".boxes", "pack")
 
 
 class Options(options.Options, frozen=True, kw_only=True):

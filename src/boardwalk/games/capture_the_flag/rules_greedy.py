@@ -34,50 +34,50 @@ class Slate:
 
 
 @rule
-def forget(board, slate, how):
+def forget(board, scratch, how):
     for cell in range(board.rows * board.cols):
-        slate.steps[how, cell] = FAR
-    slate.queued = 0
+        scratch.steps[how, cell] = FAR
+    scratch.queued = 0
 
 
 @rule
-def want(slate, how, cell):
+def want(scratch, how, cell):
     """To be on this cell."""
-    slate.steps[how, cell] = 0
-    slate.queue[slate.queued] = cell
-    slate.queued += 1
+    scratch.steps[how, cell] = 0
+    scratch.queue[scratch.queued] = cell
+    scratch.queued += 1
 
 
 @rule
-def measure(board, slate, how):
+def measure(board, scratch, how):
     """The steps from every cell to the nearest that is wanted."""
     first = 0
-    while first < slate.queued:
-        cell = slate.queue[first]
+    while first < scratch.queued:
+        cell = scratch.queue[first]
         first += 1
         exits = board.exits[cell]
         for direction in range(4):
             if (exits >> direction) & 1:
                 there = cell + board.step[direction]
-                if slate.steps[how, there] == FAR and (how == ALL or slate.closed[there] == 0):
-                    slate.steps[how, there] = slate.steps[how, cell] + 1
-                    slate.queue[slate.queued] = there
-                    slate.queued += 1
+                if scratch.steps[how, there] == FAR and (how == ALL or scratch.closed[there] == 0):
+                    scratch.steps[how, there] = scratch.steps[how, cell] + 1
+                    scratch.queue[scratch.queued] = there
+                    scratch.queued += 1
 
 
 @rule
-def go_to(board, slate, cell):
-    forget(board, slate, ALL)
-    want(slate, ALL, cell)
-    measure(board, slate, ALL)
+def go_to(board, scratch, cell):
+    forget(board, scratch, ALL)
+    want(scratch, ALL, cell)
+    measure(board, scratch, ALL)
 
 
 @rule
-def go_to_base(board, slate, base, team, count):
-    forget(board, slate, ALL)
+def go_to_base(board, scratch, base, team, count):
+    forget(board, scratch, ALL)
     for i in range(count):
-        want(slate, ALL, base[team, i])
-    measure(board, slate, ALL)
+        want(scratch, ALL, base[team, i])
+    measure(board, scratch, ALL)
 
 
 @rule
@@ -92,29 +92,29 @@ def catches(board, state, seat, cell):
 
 
 @rule
-def guard(board, state, seat, slate):
+def guard(board, state, seat, scratch):
     """After the nearest intruder that can be captured, or about near the own flag."""
     team = team_of(board, seat)
-    go_to(board, slate, state.cell[seat])
+    go_to(board, scratch, state.cell[seat])
     nearest = -1
     first = (1 - team) * board.size[0]
     for one in range(first, first + board.size[1 - team]):
         if state.status[one] & (OFF_MAZE | JAILED) == 0 and can_be_captured(board, state, one):
             cell = state.cell[one]
             if territory_of(board, cell) == team:
-                if nearest < 0 or slate.steps[ALL, cell] < slate.steps[ALL, nearest]:
+                if nearest < 0 or scratch.steps[ALL, cell] < scratch.steps[ALL, nearest]:
                     nearest = cell
     if nearest >= 0:
-        go_to(board, slate, nearest)
+        go_to(board, scratch, nearest)
         return
-    go_to(board, slate, board.stand[team])
+    go_to(board, scratch, board.stand[team])
     for cell in range(board.rows * board.cols):
-        if slate.steps[ALL, cell] < FAR:
-            slate.steps[ALL, cell] = max(0, slate.steps[ALL, cell] - GUARD)
+        if scratch.steps[ALL, cell] < FAR:
+            scratch.steps[ALL, cell] = max(0, scratch.steps[ALL, cell] - GUARD)
 
 
 @rule
-def take_up_duty(board, state, seat, slate):
+def take_up_duty(board, state, seat, scratch):
     """Measure the steps to where this player wants to be. Returns whether to beware of opponents on the way."""
     team = team_of(board, seat)
     enemy = 1 - team
@@ -138,34 +138,34 @@ def take_up_duty(board, state, seat, slate):
         helpers = 1
         rank = 0
     if runner == seat and not alone:
-        go_to_base(board, slate, board.home, team, board.homes[team])
+        go_to_base(board, scratch, board.home, team, board.homes[team])
         return True
     if thief >= 0:
-        go_to(board, slate, state.cell[thief])
+        go_to(board, scratch, state.cell[thief])
         return False
     if runner >= 0 and jailed == 0:
-        go_to_base(board, slate, board.home, team, board.homes[team])
+        go_to_base(board, scratch, board.home, team, board.homes[team])
         return runner == seat
     if rank == 0 or (rank < (helpers + 1) // 2 and runner < 0):
         if jailed and (rank == 0 or 2 * jailed >= mates):
-            go_to_base(board, slate, board.jail, enemy, board.jails[enemy])
+            go_to_base(board, scratch, board.jail, enemy, board.jails[enemy])
         else:
-            go_to(board, slate, board.stand[enemy])
+            go_to(board, scratch, board.stand[enemy])
         return True
-    guard(board, state, seat, slate)
+    guard(board, state, seat, scratch)
     return False
 
 
 @rule
-def close_ways(board, state, seat, slate, careful):
+def close_ways(board, state, seat, scratch, careful):
     """Close the cells of players who are not worth running into, and where opponents could capture this one."""
     team = team_of(board, seat)
     for cell in range(board.rows * board.cols):
-        slate.closed[cell] = 0
+        scratch.closed[cell] = 0
     for one in range(board.seats):
         cell = state.cell[one]
         if one != seat and not catches(board, state, seat, cell):
-            slate.closed[cell] = 1
+            scratch.closed[cell] = 1
     if not careful:
         return
     carries = state.carrier[1 - team] == seat
@@ -175,39 +175,39 @@ def close_ways(board, state, seat, slate, careful):
             for direction in range(4):
                 cell = state.cell[one] + board.step[direction]
                 if carries or territory_of(board, cell) != team:
-                    slate.closed[cell] = 1
+                    scratch.closed[cell] = 1
 
 
 @rule
-def step_on(board, state, seat, slate):
+def step_on(board, state, seat, scratch):
     """About at random where one wants to be; else along a way that is open; else nearer, if that can be had."""
     here = state.cell[seat]
     exits = board.exits[here]
-    there = slate.steps[ALL, here] == 0
+    there = scratch.steps[ALL, here] == 0
     if not there:
-        forget(board, slate, OPEN)
+        forget(board, scratch, OPEN)
         for cell in range(board.rows * board.cols):
-            if slate.steps[ALL, cell] == 0 and slate.closed[cell] == 0:
-                want(slate, OPEN, cell)
-        measure(board, slate, OPEN)
+            if scratch.steps[ALL, cell] == 0 and scratch.closed[cell] == 0:
+                want(scratch, OPEN, cell)
+        measure(board, scratch, OPEN)
     least = FAR
     how = OPEN
     for direction in range(4):
         cell = here + board.step[direction]
-        if not there and (exits >> direction) & 1 and slate.closed[cell] == 0:
-            least = min(least, slate.steps[OPEN, cell])
+        if not there and (exits >> direction) & 1 and scratch.closed[cell] == 0:
+            least = min(least, scratch.steps[OPEN, cell])
     if least == FAR:
         how = ALL
         for direction in range(4):
             cell = here + board.step[direction]
-            if (exits >> direction) & 1 and slate.closed[cell] == 0:
-                least = min(least, slate.steps[ALL, cell])
+            if (exits >> direction) & 1 and scratch.closed[cell] == 0:
+                least = min(least, scratch.steps[ALL, cell])
     chosen = STAY
     chances = 0 if how == OPEN else 1
     for direction in range(4):
         cell = here + board.step[direction]
-        if (exits >> direction) & 1 and slate.closed[cell] == 0:
-            if slate.steps[how, cell] == (0 if there else least):
+        if (exits >> direction) & 1 and scratch.closed[cell] == 0:
+            if scratch.steps[how, cell] == (0 if there else least):
                 chances += 1
                 if below(state, chances) == 0:
                     chosen = direction
@@ -215,7 +215,7 @@ def step_on(board, state, seat, slate):
 
 
 @rule
-def greedy(board, state, seat, slate):
+def greedy(board, state, seat, scratch):
     if can_take(board, state, seat):
         return TAKE
     here = state.cell[seat]
@@ -228,6 +228,6 @@ def greedy(board, state, seat, slate):
                 chosen = direction
     if chances:
         return chosen
-    careful = take_up_duty(board, state, seat, slate)
-    close_ways(board, state, seat, slate, careful and below(state, BOLD) > 0)
-    return step_on(board, state, seat, slate)
+    careful = take_up_duty(board, state, seat, scratch)
+    close_ways(board, state, seat, scratch, careful and below(state, BOLD) > 0)
+    return step_on(board, state, seat, scratch)

@@ -10,8 +10,8 @@ from msgspec import Meta
 from boardwalk.core import options
 from boardwalk.core.errors import OptionError
 from boardwalk.core.game import Layout
+from boardwalk.core.level_files import LevelFiles
 from boardwalk.core.records import Record
-from boardwalk.core.shelf import Shelf
 from boardwalk.games.capture_the_flag import rules
 from boardwalk.games.capture_the_flag.generate import SMALLEST, generate
 from boardwalk.games.capture_the_flag.mazes import BIGGEST, Maze, read_maze
@@ -31,7 +31,7 @@ MOST = len(LETTERS[0])
 CELLS = (400, 1600, 10000, BIGGEST * BIGGEST)
 BASES = (16, 64, 512, BIGGEST * BIGGEST)
 PLAYERS = (6, 16, 2 * MOST)
-MAZES = Shelf(__package__, ".maze", "maze")
+MAZES = LevelFiles(__package__, ".maze", "maze")
 
 
 class Options(options.Options, frozen=True, kw_only=True):
@@ -96,9 +96,9 @@ def lay_out(chosen: Options) -> Layout:
     names = tuple(
         f"Team {team + 1} player {letter}" for team in (0, 1) for letter in LETTERS[team][: chosen.sizes[team]]
     )
-    slate = rules.Slate.new(cells=len(board.kind))
+    scratch = rules.Slate.new(cells=len(board.kind))
     tones = (0,) * chosen.sizes[0] + (1,) * chosen.sizes[1]
-    return Layout(board, state, names, board.rows, board.cols, notes=maze, slate=slate, tones=tones)
+    return Layout(board, state, names, board.rows, board.cols, notes=maze, scratch=scratch, tones=tones)
 
 
 @lru_cache(64)

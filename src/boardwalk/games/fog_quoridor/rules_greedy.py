@@ -65,18 +65,18 @@ def lead(n0, n1, e0, e1, mine, theirs, seat):
 
 
 @rule
-def best_wall(board, state, seat, slate, n0, n1, e0, e1):
+def best_wall(board, state, seat, scratch, n0, n1, e0, e1):
     """The wall that lengthens the other's way most, less what it costs the own; NO_WALL if none does the other harm."""
     mine = state.pawn[seat]
     theirs = state.pawn[1 - seat]
     before = lead(n0, n1, e0, e1, mine, theirs, seat)
     best = NO_WALL
     most = 0
-    legal(board, state, slate.mask)
+    legal(board, state, scratch.mask)
     for place in range(WALLS):
         line = (place & 63) // 8
         column = place % 8
-        if slate.mask[FIRST_WALL + place] and abs(line - theirs // 9) <= NEAR and abs(column - theirs % 9) <= NEAR:
+        if scratch.mask[FIRST_WALL + place] and abs(line - theirs // 9) <= NEAR and abs(column - theirs % 9) <= NEAR:
             w0, w1, w2, w3 = with_wall(n0, n1, e0, e1, place)
             gain = lead(w0, w1, w2, w3, mine, theirs, seat) - before
             value = 2 * CHANCES * gain + below(state, CHANCES)
@@ -104,7 +104,7 @@ def best_step(board, state, seat, ways, n0, n1, e0, e1):
 
 
 @rule
-def greedy(board, state, seat, slate):
+def greedy(board, state, seat, scratch):
     if state.turns < 0:
         return 2 + below(state, 5)  # not at the side, where there are fewer ways
     n0, n1, e0, e1 = edges(board, state, seat)
@@ -113,9 +113,9 @@ def greedy(board, state, seat, slate):
     if other >= 0 and state.last == 0:
         # The player to act is half a turn ahead, so a tie is good enough; nobody at all can wait for a better wall.
         if ways == 0 or lead(n0, n1, e0, e1, state.pawn[seat], other, seat) < 0:
-            wall = best_wall(board, state, seat, slate, n0, n1, e0, e1)
+            wall = best_wall(board, state, seat, scratch, n0, n1, e0, e1)
             if wall != NO_WALL:
                 return FIRST_WALL + wall
     if ways == 0:
-        return pick(board, state, slate.mask)
+        return pick(board, state, scratch.mask)
     return FIRST_STEP + best_step(board, state, seat, ways, n0, n1, e0, e1)

@@ -1,7 +1,7 @@
 """What happens in a game of RoboRally, in words: for traces of program files, announcements and final reports.
 
 position = match.at(0)
-for number in range(1, len(match.frames)):
+for number in range(1, len(match.steps)):
     before, position = position, match.at(number)
     print(*report.trace(before, position), sep="\\n")
 print(*report.summary(position), sep="\\n")

@@ -62,104 +62,104 @@ def can_stand(board, spot):
 
 
 @rule
-def study(board, state, slate):
+def study(board, state, scratch):
     """All that a robot alone can do on this floor. A program is priced from its end: first those with one slot left."""
     for robot in range(board.robots):
-        follow(board, state, slate, robot)
+        follow(board, state, scratch, robot)
         for flags in range(board.flags):
-            measure(board, slate, robot, flags)
+            measure(board, scratch, robot, flags)
         for left in range(1, SLOTS + 1):
             for flags in range(board.flags):
-                price(board, slate, robot, left, flags)
+                price(board, scratch, robot, left, flags)
 
 
 @rule
-def follow(board, state, slate, robot):
+def follow(board, state, scratch, robot):
     """Where each action leads from each spot."""
     for spot in range(4 * SQUARES):
         if can_stand(board, spot):
             for letter in range(ACTIONS):
-                slate.after[robot, spot, letter] = slot_alone(board, state, robot, spot, letter)
+                scratch.after[robot, spot, letter] = slot_alone(board, state, robot, spot, letter)
 
 
 @rule
-def measure(board, slate, robot, flags):
+def measure(board, scratch, robot, flags):
     """How many slots it is from each spot to the next flag: first those from where it is one, then two, and so on."""
     for spot in range(4 * SQUARES):
         for letter in range(ACTIONS):
-            slate.first[spot, letter] = 0
+            scratch.first[spot, letter] = 0
             if can_stand(board, spot):
-                slate.first[spot, letter] = touches(board, spot, slate.after[robot, spot, letter], flags)
+                scratch.first[spot, letter] = touches(board, spot, scratch.after[robot, spot, letter], flags)
     slots = 1
-    while go_back(board, slate, robot, slots):
+    while go_back(board, scratch, robot, slots):
         slots += 1
     for spot in range(4 * SQUARES):
-        slate.far[robot, flags, spot] = FAR
+        scratch.far[robot, flags, spot] = FAR
         for letter in range(ACTIONS):
-            if 0 < slate.first[spot, letter] < slate.far[robot, flags, spot]:
-                slate.far[robot, flags, spot] = slate.first[spot, letter]
+            if 0 < scratch.first[spot, letter] < scratch.far[robot, flags, spot]:
+                scratch.far[robot, flags, spot] = scratch.first[spot, letter]
 
 
 @rule
-def go_back(board, slate, robot, slots):
+def go_back(board, scratch, robot, slots):
     """Find from where and by which actions the flag is one slot further than `slots`; returns whether there are any."""
     found = False
     for spot in range(4 * SQUARES):
         if can_stand(board, spot):
             for letter in range(ACTIONS):
-                there = slate.after[robot, spot, letter]
-                if slate.first[spot, letter] == 0 and leads_on(slate, there, letter, slots):
-                    slate.first[spot, letter] = slots + 1
+                there = scratch.after[robot, spot, letter]
+                if scratch.first[spot, letter] == 0 and leads_on(scratch, there, letter, slots):
+                    scratch.first[spot, letter] = slots + 1
                     found = True
     return found
 
 
 @rule
-def leads_on(slate, spot, last, slots):
+def leads_on(scratch, spot, last, slots):
     """Whether the flag is so many slots away from a spot for who has come there by the action `last` (RB-3)."""
     for letter in range(ACTIONS):
-        if letter != last and slate.first[spot, letter] == slots:
+        if letter != last and scratch.first[spot, letter] == slots:
             return True
     return False
 
 
 @rule
-def price(board, slate, robot, left, flags):
+def price(board, scratch, robot, left, flags):
     """What the best rests of a program cost, from each spot and with each letter next."""
     for spot in range(4 * SQUARES):
         if can_stand(board, spot):
             for letter in range(ACTIONS):
-                cost = program_cost(board, slate, robot, left, flags, spot, letter)
-                slate.cost[robot, left - 1, flags, spot, letter] = cost
+                cost = program_cost(board, scratch, robot, left, flags, spot, letter)
+                scratch.cost[robot, left - 1, flags, spot, letter] = cost
 
 
 @rule
-def program_cost(board, slate, robot, left, flags, spot, letter):
+def program_cost(board, scratch, robot, left, flags, spot, letter):
     """What a program costs at best that goes on with this letter and has `left` slots left: the slots to the last flag
     if it gets there, else those to the next flag and FAR for each flag beyond it."""
-    there = slate.after[robot, spot, letter]
+    there = scratch.after[robot, spot, letter]
     flags += touches(board, spot, there, flags)
     missing = board.flags - flags
     if missing == 0:
         return 1
     if left == 1:
-        return 1 + slate.far[robot, flags, there] + (missing - 1) * FAR
+        return 1 + scratch.far[robot, flags, there] + (missing - 1) * FAR
     least = FAR * (1 + board.flags)
     for other in range(ACTIONS):
         if other != letter:
-            least = min(least, slate.cost[robot, left - 2, flags, there, other])
+            least = min(least, scratch.cost[robot, left - 2, flags, there, other])
     return 1 + least
 
 
 @rule
-def greedy(board, state, seat, slate):
+def greedy(board, state, seat, scratch):
     """The next letter of a best program; one of them by chance if there are several."""
     spot = spot_of(state.square[seat], state.facing[seat])
     flags = int(state.flags[seat])
     last = NONE
     for slot in range(state.slot):
         last = state.program[seat, slot] - 1
-        there = slate.after[seat, spot, last]
+        there = scratch.after[seat, spot, last]
         flags += touches(board, spot, there, flags)
         spot = there
     best = NONE
@@ -167,7 +167,7 @@ def greedy(board, state, seat, slate):
     equals = 0
     for letter in range(ACTIONS):
         if letter != last:
-            cost = int(slate.cost[seat, SLOTS - 1 - state.slot, flags, spot, letter]) if flags < board.flags else 0
+            cost = int(scratch.cost[seat, SLOTS - 1 - state.slot, flags, spot, letter]) if flags < board.flags else 0
             if best == NONE or cost < least:
                 best = letter
                 least = cost

@@ -10,13 +10,13 @@ from msgspec import Meta
 from boardwalk.core import options
 from boardwalk.core.errors import OptionError
 from boardwalk.core.game import Layout
+from boardwalk.core.level_files import LevelFiles
 from boardwalk.core.records import Record
-from boardwalk.core.shelf import Shelf
 from boardwalk.games.robo_rally import rules
 from boardwalk.games.robo_rally.files import KINDS, STARTS, BoardFile, read_board
 
 NAMES = ("Alice", "Bob", "Charlie", "Doug")  # as in the original's examples: each begins with its start's letter
-BOARDS = Shelf(__package__, ".brd", "board")
+BOARDS = LevelFiles(__package__, ".brd", "board")
 
 
 class Options(options.Options, frozen=True, kw_only=True):
@@ -83,7 +83,7 @@ def lay_out(chosen: Options) -> Layout:
         places = places_to_return(board, square_at(*start))
         for place in range(rules.ROBOTS):
             board.back[robot, place] = places[min(place, len(places) - 1)]
-    return Layout(board, rules.State.new(), chosen.seats, board.rows, board.cols, notes=file, slate=rules.Slate.new())
+    return Layout(board, rules.State.new(), chosen.seats, board.rows, board.cols, notes=file, scratch=rules.Slate.new())
 
 
 def square_at(row: int, col: int) -> int:

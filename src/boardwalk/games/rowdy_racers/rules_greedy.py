@@ -29,66 +29,66 @@ class Slate:
 
 
 @rule
-def measure(board, slate, whose, goal):
+def measure(board, scratch, whose, goal):
     """How many moves it is from each square to the goal, round walls and closed squares."""
     for square in range(board.rows * board.cols):
-        slate.far[whose, square] = FAR
-    slate.far[whose, goal] = 0
-    slate.queue[0] = goal
+        scratch.far[whose, square] = FAR
+    scratch.far[whose, goal] = 0
+    scratch.queue[0] = goal
     first = 0
     last = 1
     while first < last:
-        square = slate.queue[first]
+        square = scratch.queue[first]
         first += 1
         ways = board.ways[square]
         for direction in range(DIRECTIONS):
             if (ways >> direction) & 1:
                 there = square + offset(board, direction)
-                if slate.far[whose, there] == FAR and slate.closed[there] == 0:
-                    slate.far[whose, there] = slate.far[whose, square] + 1
-                    slate.queue[last] = there
+                if scratch.far[whose, there] == FAR and scratch.closed[there] == 0:
+                    scratch.far[whose, there] = scratch.far[whose, square] + 1
+                    scratch.queue[last] = there
                     last += 1
 
 
 @rule
-def close(board, state, seat, slate):
+def close(board, state, seat, scratch):
     """Close the squares that the seat can't enter now: trails, and the other's."""
     for square in range(board.rows * board.cols):
-        slate.closed[square] = 0
+        scratch.closed[square] = 0
     for owner in range(2):
         for age in range(TRAIL):
             if state.trail[owner, age] != NO_SQUARE:
-                slate.closed[state.trail[owner, age]] = 1
-    slate.closed[state.cell[1 - seat]] = 1
+                scratch.closed[state.trail[owner, age]] = 1
+    scratch.closed[state.cell[1 - seat]] = 1
 
 
 @rule
-def find_way(board, state, seat, slate):
+def find_way(board, state, seat, scratch):
     """Measure the way to the finish. Trails fade: where they shut it off it is better to wait near it."""
-    close(board, state, seat, slate)
-    measure(board, slate, OWN, board.start[1 - seat])
+    close(board, state, seat, scratch)
+    measure(board, scratch, OWN, board.start[1 - seat])
     for square in range(board.rows * board.cols):
-        slate.closed[square] = 0
+        scratch.closed[square] = 0
     for direction in range(DIRECTIONS):
         if (state.moves >> direction) & 1:
-            if slate.far[OWN, state.cell[seat] + offset(board, direction)] < FAR:
+            if scratch.far[OWN, state.cell[seat] + offset(board, direction)] < FAR:
                 return
-    measure(board, slate, OWN, board.start[1 - seat])
+    measure(board, scratch, OWN, board.start[1 - seat])
 
 
 @rule
-def item_worth_it(board, state, seat, slate, bits):
+def item_worth_it(board, state, seat, scratch, bits):
     """Use a grenade on a square that the other must nearly pass; pick one up when the race is not urgent."""
     other = 1 - seat
     here = state.cell[seat]
     if (bits >> PICK) & 1 == 0 and (bits >> USE) & 1 == 0:
         return NOTHING
-    measure(board, slate, OTHERS, board.start[seat])
-    from_here = slate.far[OTHERS, here]
-    from_there = slate.far[OTHERS, state.cell[other]]
+    measure(board, scratch, OTHERS, board.start[seat])
+    from_here = scratch.far[OTHERS, here]
+    from_there = scratch.far[OTHERS, state.cell[other]]
     if (bits >> USE) & 1:
-        measure(board, slate, OTHERS, state.cell[other])
-        between = slate.far[OTHERS, here]
+        measure(board, scratch, OTHERS, state.cell[other])
+        between = scratch.far[OTHERS, here]
         if between < FAR and between + from_here <= from_there:
             return USE
     if (bits >> PICK) & 1 and state.carried[seat] < WANTED and state.grenade[here] == INACTIVE:
@@ -98,7 +98,7 @@ def item_worth_it(board, state, seat, slate, bits):
 
 
 @rule
-def price_of(board, state, seat, direction, slate):
+def price_of(board, state, seat, direction, scratch):
     """How bad a move is: the way left, actions lost in the dark, and how near it comes to a trap."""
     left = state.cell[seat]
     there = left + offset(board, direction)
@@ -117,7 +117,7 @@ def price_of(board, state, seat, direction, slate):
         state.trail[seat, age] = trail[age]
     if trapped:
         return 2 * FAR * MOVE
-    price = slate.far[OWN, there] * MOVE
+    price = scratch.far[OWN, there] * MOVE
     if dark:
         price += (actions - 1) * LOST_ACTION + DARK
     ways_on = 0
@@ -130,22 +130,22 @@ def price_of(board, state, seat, direction, slate):
 
 
 @rule
-def greedy(board, state, seat, slate):
+def greedy(board, state, seat, scratch):
     bits = options(board, state)
     here = state.cell[seat]
-    find_way(board, state, seat, slate)
-    if slate.far[OWN, here] > state.actions:
-        item = item_worth_it(board, state, seat, slate, bits)
+    find_way(board, state, seat, scratch)
+    if scratch.far[OWN, here] > state.actions:
+        item = item_worth_it(board, state, seat, scratch, bits)
         if item != NOTHING:
             return item
     best = NOTHING
     least = 0
     for direction in range(DIRECTIONS):
         if (bits >> direction) & 1:
-            price = price_of(board, state, seat, direction, slate) + below(state, CHANCE)
+            price = price_of(board, state, seat, direction, scratch) + below(state, CHANCE)
             if best == NOTHING or price < least:
                 best = direction
                 least = price
-    if (bits >> END) & 1 and least > (slate.far[OWN, here] + 2) * MOVE:
+    if (bits >> END) & 1 and least > (scratch.far[OWN, here] + 2) * MOVE:
         return END  # all ways on are worse than staying
     return best

@@ -12,14 +12,14 @@ from msgspec import Meta
 from boardwalk.core import options
 from boardwalk.core.errors import OptionError
 from boardwalk.core.game import Layout
+from boardwalk.core.level_files import LevelFiles
 from boardwalk.core.records import Record
-from boardwalk.core.shelf import Shelf
 from boardwalk.games.rowdy_racers import rules
 from boardwalk.games.rowdy_racers.layouts import LARGEST, SMALLEST, SUFFIX, Race, read_layout, within_reach
 
 CAPACITIES = (100, 256, 1024, LARGEST * LARGEST)  # squares
 SEATS = ("Player 1", "Player 2")
-LAYOUTS = Shelf(__package__, SUFFIX, "layout")
+LAYOUTS = LevelFiles(__package__, SUFFIX, "layout")
 
 
 class Options(options.Options, frozen=True, kw_only=True):
@@ -78,9 +78,9 @@ def lay_out(chosen: Options) -> Layout:
         lay_race(board, race)
     mark_columns(board)
     state = rules.State.new(cells=cells, words=words)
-    slate = rules.Slate.new(cells=cells)
+    scratch = rules.Slate.new(cells=cells)
     title = race.title if race else ""
-    return Layout(board, state, SEATS, rows, cols, per_game=race is None, notes=title, slate=slate)
+    return Layout(board, state, SEATS, rows, cols, per_game=race is None, notes=title, scratch=scratch)
 
 
 def mark_columns(board: Record) -> None:

@@ -2,7 +2,7 @@
 
 The log is the truth: its key is (room, match, number), so a match can't fork whoever writes to it. Three parts work
 behind `Store`: the `Writer`, one thread that commits in groups; a few reading threads; and, with PostgreSQL, a
-`Session` which hears what other processes did and holds the rooms that this one drives.
+`PgListener` which hears what other processes did and holds the rooms that this one drives.
 """
 
 from boardwalk.server.store.rows import Entry, RoomRow, StoreError

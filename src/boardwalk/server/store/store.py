@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlalchemy import Connection, Engine, func, literal, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from boardwalk.server.store.batch import Append, Create, Delete, Job, Save, Send
 from boardwalk.server.store.engine import READERS, WAIT_S, in_memory, open_engine, reason
 from boardwalk.server.store.rows import CANT_LOAD, CANT_SAVE, CLOSED, Entry, RoomRow, StoreError, log, rooms
+from boardwalk.server.store.transaction import Append, Create, Delete, Job, Save, Send
 from boardwalk.server.store.writer import Writer, logger
 
 if TYPE_CHECKING:  # psycopg is loaded only for PostgreSQL
-    from boardwalk.server.store.session import Session
+    from boardwalk.server.store.pg_listener import PgListener
 
 PATIENCE_S = WAIT_S + 2.0
 """How long a caller waits, whatever the database does."""
@@ -47,7 +47,7 @@ class Store:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
         self.author = secrets.token_hex(8)  # among the processes that share a database
         self._writer = Writer(engine, self._turn, self.author)
-        self._session: Session | None = None
+        self._session: PgListener | None = None
         self._heard: Callable[[str, bytes], None] | None = None
         self._closed = False
 
@@ -57,9 +57,9 @@ class Store:
         store = cls(await asyncio.to_thread(open_engine, url))
         store._writer.start()
         if store.shared:
-            from boardwalk.server.store.session import Session
+            from boardwalk.server.store.pg_listener import PgListener
 
-            store._session = Session(store._engine, store.author, store._pass_on)
+            store._session = PgListener(store._engine, store.author, store._pass_on)
             store._session.start()
             try:
                 await asyncio.to_thread(store._session.wait_until_open)

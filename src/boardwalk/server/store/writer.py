@@ -16,9 +16,9 @@ from queue import Empty, SimpleQueue
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
-from boardwalk.server.store.batch import Answer, Batch, Job, Overtaken
 from boardwalk.server.store.engine import WAIT_S, reason
 from boardwalk.server.store.rows import CANT_SAVE, StoreError
+from boardwalk.server.store.transaction import Answer, Job, Overtaken, Transaction
 
 MOST = 256
 """Jobs in one transaction."""
@@ -111,7 +111,7 @@ class Writer(threading.Thread):
 
     def _transaction(self, jobs: Sequence[Job]) -> Sequence[Answer]:
         with self._engine.connect() as connection, connection.begin() as transaction:
-            answers = Batch(connection, jobs, self._in_doubt).carry_out(self._author)
+            answers = Transaction(connection, jobs, self._in_doubt).carry_out(self._author)
             try:
                 transaction.commit()
             except SQLAlchemyError:

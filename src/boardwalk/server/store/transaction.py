@@ -141,7 +141,7 @@ def read_log(dialect: str) -> Any:
 NOTIFY = text("SELECT pg_notify('boardwalk', value) FROM json_array_elements_text(CAST(:notes AS json)) AS value")
 
 
-class Batch:
+class Transaction:
     """One transaction's work. `doubtful`: an earlier try of the same jobs may have been committed after all."""
 
     def __init__(self, connection: Connection, jobs: Sequence[Job], doubtful: bool) -> None:

@@ -5,7 +5,7 @@ it is the learner's turn again, and keep what a game was like at its end. What i
 own, which the kernel of a GPU calls too: see `boardwalk.adapters.vector_cuda`."""
 
 from boardwalk.batch.kernels import CUT, FINISHED, advise, begin, look, may_take, pick_by_mask, run_board
-from boardwalk.core.rules import NOBODY, inlined, slot, template, unowned
+from boardwalk.core.rules import NOBODY, inlined, no_refcount, slot, template
 
 legal = slot()
 apply = slot()
@@ -36,14 +36,14 @@ def choose_at_random(board, state, mask, stream):
 
 
 @template
-def play_others(board, state, state_words, seat, mask, stream, how, seen, seen_words, slate):
+def play_others(board, state, state_words, seat, mask, stream, how, seen, seen_words, scratch):
     """The others act until it is the seat's turn or the game is over. Returns how often they did."""
     count = 0
     while state.to_act >= 0 and state.to_act != seat and count < PATIENCE:
         if how == GREEDY:
             for word in range(len(seen_words)):
                 seen_words[word] = state_words[word]
-            action = advise(board, seen, slate, stream)
+            action = advise(board, seen, scratch, stream)
         else:
             action = choose_at_random(board, state, mask, stream)
         apply(board, state, action)
@@ -67,7 +67,7 @@ def keep_end(board, state, viewer, mask, planes):
 def step_game(
     board, state, board_words, state_words, blank_board, blank_state, own_board,
     doing, actions, masks, mask, rewards, ended, ages, waits, stream, last_mask, last_planes, last_seats,
-    seat, how, lose, limit, seen, seen_words, slate, game,
+    seat, how, lose, limit, seen, seen_words, scratch, game,
 ):  # fmt: skip
     """Do what `doing` says in a game, and write there whether somebody else is still to act before the learner. Masks
     and planes are then to be written anew.
@@ -92,7 +92,7 @@ def step_game(
             apply(board, state, action)
             run_board(board, state)
     if how != FROM_OUTSIDE and not lost:
-        waits[game] += play_others(board, state, state_words, seat, mask, stream, how, seen, seen_words, slate)
+        waits[game] += play_others(board, state, state_words, seat, mask, stream, how, seen, seen_words, scratch)
     learners = seat == ANYBODY or state.to_act == seat
     cut = (learners and ages[game] == limit) or waits[game] >= PATIENCE
     if lost or cut or state.to_act == NOBODY:
@@ -110,7 +110,7 @@ def step_game(
         waits[game] = 0
         begin(board, state, board_words, state_words, blank_board, blank_state, own_board)
         if how != FROM_OUTSIDE:
-            play_others(board, state, state_words, seat, mask, stream, how, seen, seen_words, slate)
+            play_others(board, state, state_words, seat, mask, stream, how, seen, seen_words, scratch)
     doing[game] = REST if seat == ANYBODY or state.to_act == seat or state.to_act == NOBODY else ACT
 
 
@@ -118,15 +118,15 @@ def step_game(
 def step_games(
     boards, board_of, states, board_words, state_words, blank_board, blank_state, own_board,
     doing, actions, masks, planes, rewards, ended, ages, waits, streams, last_masks, last_planes, last_seats,
-    seat, how, lose, limit, seen, seen_words, slates, first, last,
+    seat, how, lose, limit, seen, seen_words, scratches, first, last,
 ):  # fmt: skip
     """`step_game` for a stretch of games."""
-    board_words, state_words, seen_words = unowned(board_words), unowned(state_words), unowned(seen_words)
-    blank_board, blank_state = unowned(blank_board), unowned(blank_state)
-    doing, actions, streams = unowned(doing), unowned(actions), unowned(streams)
-    masks, planes, rewards = unowned(masks), unowned(planes), unowned(rewards)
-    ended, ages, waits = unowned(ended), unowned(ages), unowned(waits)
-    last_masks, last_planes, last_seats = unowned(last_masks), unowned(last_planes), unowned(last_seats)
+    board_words, state_words, seen_words = no_refcount(board_words), no_refcount(state_words), no_refcount(seen_words)
+    blank_board, blank_state = no_refcount(blank_board), no_refcount(blank_state)
+    doing, actions, streams = no_refcount(doing), no_refcount(actions), no_refcount(streams)
+    masks, planes, rewards = no_refcount(masks), no_refcount(planes), no_refcount(rewards)
+    ended, ages, waits = no_refcount(ended), no_refcount(ages), no_refcount(waits)
+    last_masks, last_planes, last_seats = no_refcount(last_masks), no_refcount(last_planes), no_refcount(last_seats)
     for game in range(first, last):
         if doing[game] == REST:
             continue
@@ -135,6 +135,6 @@ def step_games(
             boards[at], states[game], board_words[at], state_words[game], blank_board, blank_state, own_board,
             doing, actions, masks, masks[game], rewards, ended, ages, waits, streams[game],
             last_masks[game], last_planes[game], last_seats,
-            seat, how, lose, limit, seen[0], seen_words[0], slates[game % len(slates)], game,
+            seat, how, lose, limit, seen[0], seen_words[0], scratches[game % len(scratches)], game,
         )  # fmt: skip
         look(boards[at], states[game], masks[game], planes[game], True)

@@ -13,7 +13,7 @@ from boardwalk.core.game import Position
 from boardwalk.core.rules import AUDIENCE, NOBODY
 from boardwalk.core.scene import Scene
 from boardwalk.match import Match, View
-from boardwalk.match.match import Frame as MatchFrame
+from boardwalk.match.match import Step
 from boardwalk.server.messages import Frame, Frames
 
 FIELDS = Scene.__struct_fields__
@@ -45,18 +45,18 @@ def frames_between(match: Match, seat: int, first: int, last: int) -> list[Frame
 
 
 def _frame(match: Match, view: View, number: int, shown: int, before: Scene | None) -> Frame:
-    by = match.frames[number].seat
+    by = match.steps[number].seat
     return Frame(number=shown, by=by, scene=difference(before, view.scene), news=list(view.news))
 
 
-class Viewer:
+class FrameDiffs:
     """One seat's (or the audience's) picture of the match, as all connections that see it have it."""
 
     def __init__(self, seat: int, *, live: bool = False) -> None:
         self.seat = seat
         self._live = live
         self._number = -1  # the match's frame that was looked at last, and
-        self._last: MatchFrame | None = None  # that frame itself: after an undo another stands in its place
+        self._last: Step | None = None  # that frame itself: after an undo another stands in its place
         self._view: View | None = None
         self._by = -1  # who took the step that the view shows
         self._before: Position | None = None  # what the seat knew at that frame, to tell what is news in the next
@@ -65,15 +65,15 @@ class Viewer:
 
     def _begin(self, match: Match) -> None:
         """Look at the newest frame that is one for this seat. What was before it does not matter, however long."""
-        number = last = len(match.frames) - 1
+        number = last = len(match.steps) - 1
         view = match.view(self.seat, number)
         while number and not view.news:
             before = match.view(self.seat, number - 1)
             if before.position.state != view.position.state:
                 break
             number, view = number - 1, before
-        self._number, self._last = last, match.frames[last]
-        self._view, self._by, self._shown = view, match.frames[number].seat, 0
+        self._number, self._last = last, match.steps[last]
+        self._view, self._by, self._shown = view, match.steps[number].seat, 0
         self._before = None if self._chooses_ahead(match) else view.position
 
     def _chooses_ahead(self, match: Match) -> bool:
@@ -84,7 +84,7 @@ class Viewer:
 
     def _see(self, match: Match, number: int) -> View:
         """The view of a frame, when the one before it was seen last: as the match gives it, at less cost."""
-        newest = number == len(match.frames) - 1
+        newest = number == len(match.steps) - 1
         ahead = newest and self._chooses_ahead(match)
         if self._before is None or ahead:
             view = match.view(self.seat, number)
@@ -98,7 +98,7 @@ class Viewer:
     def update(self, match: Match, deadline: float) -> Frames | None:
         """What has happened since the last update, step by step, and what the seat may do now; None if nothing has
         for this seat."""
-        fresh = not (0 <= self._number < len(match.frames) and match.frames[self._number] is self._last)
+        fresh = not (0 <= self._number < len(match.steps) and match.steps[self._number] is self._last)
         if fresh:
             self._begin(match)
             return self.whole(match, deadline)
@@ -116,7 +116,7 @@ class Viewer:
         """The frames that this seat has not seen. Live, all that happened in a tick is one frame."""
         frames: list[Frame] = []
         news: list[str] = []
-        last = len(match.frames) - 1
+        last = len(match.steps) - 1
         for number in range(self._number + 1, last + 1):
             view = self._see(match, number)
             news += view.news
@@ -135,7 +135,7 @@ class Viewer:
                 before = self._view.scene if self._view else None
                 frames.append(Frame(number=self._shown, by=self.seat, scene=difference(before, view.scene)))
                 self._view, self._by = view, self.seat
-        self._number, self._last = last, match.frames[last]
+        self._number, self._last = last, match.steps[last]
         return frames
 
     def whole(self, match: Match, deadline: float) -> Frames:

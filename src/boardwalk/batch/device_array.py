@@ -1,6 +1,6 @@
 """Arrays on a GPU, shared without copying with whatever library reads them.
 
-A `CardArray` is memory on the card with a shape and strides. PyTorch and CuPy take it by `__cuda_array_interface__`
+A `DeviceArray` is memory on the card with a shape and strides. PyTorch and CuPy take it by `__cuda_array_interface__`
 (`torch.as_tensor(array)`, `cupy.asarray(array)`), JAX and others by DLPack (`jax.dlpack.from_dlpack(array)`); NumPy
 gets a copy (`numpy.asarray(array)`). In Numba's CUDA simulator the memory is the host's.
 """
@@ -47,10 +47,10 @@ def simulated() -> bool:
     return bool(config.ENABLE_CUDASIM)
 
 
-class CardArray:
+class DeviceArray:
     """An array on the card. Kernels take its `memory`; `array["field"]` is a field of an array of records."""
 
-    def __init__(self, memory: Any, dtype: np.dtype[Any], within: tuple[CardArray, str] | None = None) -> None:
+    def __init__(self, memory: Any, dtype: np.dtype[Any], within: tuple[DeviceArray, str] | None = None) -> None:
         self.memory = memory
         self.dtype = dtype
         self.within = within  # for a field: the records, and its name
@@ -58,12 +58,12 @@ class CardArray:
         self.strides: tuple[int, ...] = tuple(memory.strides)
 
     @classmethod
-    def of(cls, host: Array) -> CardArray:
+    def of(cls, host: Array) -> DeviceArray:
         """A copy of the host's array, in the same order."""
         return cls(host.copy() if simulated() else load_cuda().to_device(np.ascontiguousarray(host)), host.dtype)
 
     @classmethod
-    def zeros(cls, shape: tuple[int, ...], dtype: Any, *, games_inside: bool = False) -> CardArray:
+    def zeros(cls, shape: tuple[int, ...], dtype: Any, *, games_inside: bool = False) -> DeviceArray:
         """Zeros; `games_inside` lets what belongs together of neighbouring games lie together.
 
         Neighbouring games are played by neighbouring threads, which write at the same time: so they fill whole lines
@@ -82,27 +82,27 @@ class CardArray:
     def __len__(self) -> int:
         return self.shape[0]
 
-    def __getitem__(self, field: str) -> CardArray:
+    def __getitem__(self, field: str) -> DeviceArray:
         """One field of all records, sharing their memory."""
         assert self.dtype.fields is not None
         kind, offset = self.dtype.fields[field][:2]
         shape = (*self.shape, *kind.shape)
         strides = (*self.strides, *np.zeros((1, *kind.shape), kind.base).strides[1:])
         if simulated():
-            return CardArray(self.memory[field], kind.base, (self, field))
-        return CardArray(self._sharing(shape, strides, offset, kind.base).memory, kind.base, (self, field))
+            return DeviceArray(self.memory[field], kind.base, (self, field))
+        return DeviceArray(self._sharing(shape, strides, offset, kind.base).memory, kind.base, (self, field))
 
-    def as_kind(self, kind: Any) -> CardArray:
+    def as_kind(self, kind: Any) -> DeviceArray:
         """The same memory read as elements of another kind, of the same size."""
         if simulated():
-            return CardArray(self.memory.view(kind), np.dtype(kind))
+            return DeviceArray(self.memory.view(kind), np.dtype(kind))
         return self._sharing(self.shape, self.strides, dtype=np.dtype(kind))
 
-    def words(self, size: int) -> CardArray:
+    def words(self, size: int) -> DeviceArray:
         """Records as words of so many bytes, all in one row, that share their memory."""
         word, count = np.dtype(f"u{size}"), len(self) * self.dtype.itemsize // size
         if simulated():
-            return CardArray(self.memory.view(word), word)
+            return DeviceArray(self.memory.view(word), word)
         return self._sharing((count,), (size,), dtype=word)
 
     def copy_to_host(self) -> Array:
@@ -130,7 +130,7 @@ class CardArray:
         return host if dtype is None else host.astype(dtype, copy=False)
 
     def __repr__(self) -> str:
-        return f"CardArray({self.shape}, {self.dtype})"
+        return f"DeviceArray({self.shape}, {self.dtype})"
 
     @property
     def pointer(self) -> int:
@@ -161,11 +161,11 @@ class CardArray:
         strides: tuple[int, ...],
         offset: int = 0,
         dtype: np.dtype[Any] | None = None,
-    ) -> CardArray:
+    ) -> DeviceArray:
         """Another array over the same memory, which it keeps."""
         described = self._described(shape, strides, offset, dtype)
         memory = load_cuda().from_cuda_array_interface(described, owner=self.memory)
-        return CardArray(memory, dtype or self.dtype)
+        return DeviceArray(memory, dtype or self.dtype)
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
@@ -241,7 +241,7 @@ def _lend_for_good() -> None:
         _api.Py_IncRef(ctypes.py_object(lent))
 
 
-def _capsule(array: CardArray) -> Any:
+def _capsule(array: DeviceArray) -> Any:
     size, count = array.dtype.itemsize, len(array.shape)
     shape = (ctypes.c_int64 * count)(*array.shape)
     strides = (ctypes.c_int64 * count)(*(stride // size for stride in array.strides))

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from boardwalk.adapters import kernels
-from boardwalk.adapters.kernels import ANYBODY
+from boardwalk.adapters import seat_kernels
+from boardwalk.adapters.seat_kernels import ANYBODY
 from boardwalk.batch.cuda_kernels import Maker
 from boardwalk.batch.kernels import CUT, mark, see
 
@@ -22,9 +22,9 @@ def seat_kernel(
     boards, board_of, board_words, state_words, blank_board, blank_state,
     do, taken, doing, to_act, masks, planes, rewards, ended, ages, waits, streams,
     last_masks, last_planes, last_seats, over, gains, terminated, truncated,
-    seat, how, lose, limit, step_reward, slates,
+    seat, how, lose, limit, step_reward, scratches,
 ):  # fmt: skip
-    """`do` in all games what `kernels.step_game` does, then tell a learner of it."""
+    """`do` in all games what `seat_kernels.step_game` does, then tell a learner of it."""
     game = cuda.grid(1)
     shared = cuda.shared.array(SHARED_STATES, WORD)
     own = cuda.local.array(STATE_WORDS, WORD)
@@ -43,7 +43,7 @@ def seat_kernel(
             board, state, words_at(board_words, at), own, blank_board, blank_state, OWN_BOARD,
             doing, taken, masks, mask_of(masks, game), rewards, ended, ages, waits, streams[game],
             mask_of(last_masks, game), planes_of(last_planes, game), last_seats,
-            seat, how, lose, limit, as_state(seen), seen, slates[game % len(slates)], game,
+            seat, how, lose, limit, as_state(seen), seen, scratches[game % len(scratches)], game,
         )  # fmt: skip
         over[game] = ended[game] != 0
         truncated[game] = ended[game] == CUT
@@ -60,5 +60,5 @@ def seat_kernel(
 @cache
 def bind(rules: Any, state: np.dtype, board: np.dtype, own_board: bool, planes: tuple[int, int, int]) -> Any:
     """The kernel, for blocks as the batch's own have them."""
-    make = Maker(rules, state, board, own_board, planes, (kernels.step_game, mark, see), globals())
+    make = Maker(rules, state, board, own_board, planes, (seat_kernels.step_game, mark, see), globals())
     return make(seat_kernel)["seat"]

@@ -16,11 +16,11 @@ from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.game import Table
 from boardwalk.server import metrics
-from boardwalk.server.driver import drive
 from boardwalk.server.presence import Wanted, decode
 from boardwalk.server.room import Room
+from boardwalk.server.room_driver import drive
+from boardwalk.server.room_spec import RefusedError, RoomSpec, new_room_name
 from boardwalk.server.settings import Settings
-from boardwalk.server.spec import RefusedError, Spec, new_room_name
 from boardwalk.server.store import RoomRow, Store
 
 log = logging.getLogger("boardwalk")
@@ -30,14 +30,14 @@ SWEEP = 30.0  # seconds between looks for rooms to put to sleep
 MISSED_BEATS = 3  # after which another process has ended
 
 
-class Hub:
+class Rooms:
     """The rooms that are awake here. `open` reads one from the store if need be."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
         self.closing = False
-        self.rooms: dict[str, Room] = {}
+        self.awake: dict[str, Room] = {}
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
         self._tables: OrderedDict[str, Table] = OrderedDict()
@@ -70,8 +70,8 @@ class Hub:
         prepare(table, lambda title, done, of: None)
         return table
 
-    async def create(self, spec: Spec) -> Room:
-        if len(self.rooms) >= self.settings.rooms_awake:
+    async def create(self, spec: RoomSpec) -> Room:
+        if len(self.awake) >= self.settings.rooms_awake:
             raise RefusedError("the server is full; try again later")
         table = await self.table(spec.game, spec.options)
         while True:
@@ -83,8 +83,8 @@ class Hub:
         return room
 
     def _awake(self, room: Room) -> None:
-        self.rooms[room.name] = room
-        metrics.rooms.set(len(self.rooms))
+        self.awake[room.name] = room
+        metrics.rooms.set(len(self.awake))
         room.set_clock()
         self._drivers[room.name] = asyncio.get_running_loop().create_task(self._drive(room))
         if self.store.shared:
@@ -100,15 +100,15 @@ class Hub:
 
     @property
     def connections(self) -> int:
-        return sum(len(room.connections) for room in self.rooms.values())
+        return sum(len(room.connections) for room in self.awake.values())
 
     async def open(self, name: str) -> Room | None:
         """The room of that name, awake; None if there is none."""
         if self.closing:
             raise RefusedError("the server is restarting")
-        if name in self.rooms:
-            self.rooms[name].last_used = time.monotonic()
-            return self.rooms[name]
+        if name in self.awake:
+            self.awake[name].last_used = time.monotonic()
+            return self.awake[name]
         if name not in self._waking:
             self._waking[name] = asyncio.get_running_loop().create_task(self._wake(name))
         try:
@@ -121,8 +121,8 @@ class Hub:
         row = await self.store.load_room(name)
         if row is None:
             return None
-        spec = msgspec.json.decode(row.data, type=Spec)
-        if len(self.rooms) >= self.settings.rooms_awake:
+        spec = msgspec.json.decode(row.data, type=RoomSpec)
+        if len(self.awake) >= self.settings.rooms_awake:
             raise RefusedError("the server is full; try again later")
         table = await self.table(spec.game, spec.options)
         room = Room(row, table, self.store, self.settings.steps_a_match)
@@ -133,7 +133,7 @@ class Hub:
 
     def _heard(self, name: str, payload: bytes) -> None:
         """Another process has changed a room or says something about it, or (with no name) may have changed any."""
-        for room in [self.rooms[name]] if name in self.rooms else list(self.rooms.values()) if not name else []:
+        for room in [self.awake[name]] if name in self.awake else list(self.awake.values()) if not name else []:
             if payload:
                 self._hear(room, payload)
             else:
@@ -158,7 +158,7 @@ class Hub:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(self.settings.beat_seconds)
-            for room in list(self.rooms.values()):
+            for room in list(self.awake.values()):
                 await room.presence.say()
                 if room.presence.forget_silent(MISSED_BEATS * self.settings.beat_seconds):
                     room.tell_room()
@@ -167,27 +167,27 @@ class Hub:
         while True:
             await asyncio.sleep(min(SWEEP, self.settings.sleep_seconds))
             limit = time.monotonic() - self.settings.sleep_seconds
-            for room in list(self.rooms.values()):
+            for room in list(self.awake.values()):
                 if not room.connections and room.last_used < limit and not room.lock.locked():
                     await self._sleep(room)
             with suppress(BoardwalkError):
                 await self.store.delete_rooms_before(time.time() - self.settings.forget_days * 86400)
 
     async def _sleep(self, room: Room) -> None:
-        self.rooms.pop(room.name, None)
-        metrics.rooms.set(len(self.rooms))
+        self.awake.pop(room.name, None)
+        metrics.rooms.set(len(self.awake))
         await self._cancel([self._drivers.pop(room.name)])
 
     def say_goodbye(self) -> None:
         """Everybody is told to come back in a moment; what is stored is stored."""
         self.closing = True
-        for room in self.rooms.values():
+        for room in self.awake.values():
             for connection in list(room.connections):
                 connection.stop("the server is restarting", again=True)
 
     async def close(self) -> None:
         self.say_goodbye()
-        telling = [room.presence.telling for room in self.rooms.values() if room.presence.telling]
+        telling = [room.presence.telling for room in self.awake.values() if room.presence.telling]
         await self._cancel([*self._drivers.values(), *self._background, *telling])
 
     @staticmethod

@@ -14,7 +14,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from boardwalk.core.places import data_folder
+from boardwalk.core.user_dirs import data_folder
 
 FILE = "best.json"
 Count = Annotated[int, Meta(ge=0)]

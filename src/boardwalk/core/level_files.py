@@ -7,7 +7,7 @@ from importlib import resources
 from boardwalk.core.errors import OptionError
 
 
-class Shelf:
+class LevelFiles:
     """`option` is the option that takes a name from this shelf or a whole file's text, which a line end tells apart."""
 
     def __init__(self, package: str | None, suffix: str, option: str) -> None:

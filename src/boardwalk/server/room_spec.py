@@ -37,7 +37,7 @@ class Seat(msgspec.Struct, kw_only=True):
     ready: bool = False
 
 
-class Spec(msgspec.Struct, kw_only=True):
+class RoomSpec(msgspec.Struct, kw_only=True):
     """The stored part of a room. `defaults` are the seats' own names; `match` counts its games from 1; `started` is
     whether that game has begun."""
 

@@ -22,9 +22,9 @@ from psycopg import Connection
 from psycopg.rows import TupleRow
 from sqlalchemy import Engine
 
-from boardwalk.server.store.batch import read_note
 from boardwalk.server.store.engine import POSTGRES_CONNECT, POSTGRES_GREETING, reason
 from boardwalk.server.store.rows import CANT_LOAD, StoreError
+from boardwalk.server.store.transaction import read_note
 
 AGAIN_S = 0.5
 HEARTBEAT_S = 5.0
@@ -37,7 +37,7 @@ MISSED: Heard = ("", b"")
 logger = logging.getLogger(__name__)
 
 
-class Session(threading.Thread):
+class PgListener(threading.Thread):
     """Give `tell` a function that may be called from any thread; `wait_until_open` after `start`."""
 
     def __init__(self, engine: Engine, author: str, tell: Callable[[Sequence[Heard]], None]) -> None:

@@ -1,6 +1,6 @@
 """Many games at once on a GPU, by Numba's CUDA compiler (extra `gpu`).
 
-`Batch(table, games, seed, device="cuda")` makes one. It offers what every batch offers; its arrays are `CardArray`s.
+`Batch(table, games, seed, device="cuda")` makes one. It offers what every batch offers; its arrays are `DeviceArray`s.
 Boards, states and rewards lie as they do on the CPU; `to_act` is an array of its own. Masks and planes have the CPU's
 shapes too, but neighbours in memory are the same entry of neighbouring games: that is how threads write them at full
 speed. Libraries see it in the strides; one that wants rows in order makes its own copy
@@ -18,7 +18,7 @@ import numpy as np
 
 from boardwalk.batch import cuda_kernels
 from boardwalk.batch.batch import Array, Batch, Playouts, word_size
-from boardwalk.batch.card import DEFAULT_STREAM, CardArray, load_cuda, simulated
+from boardwalk.batch.device_array import DEFAULT_STREAM, DeviceArray, load_cuda, simulated
 from boardwalk.batch.launch import Launch
 from boardwalk.core.errors import MoveError
 from boardwalk.core.game import Position, Table
@@ -27,7 +27,7 @@ from boardwalk.core.random import OTHERS, streams
 DEALT_AT_ONCE = 32  # of so many games one can be dealt anew at the same time
 
 
-def given(array: CardArray) -> Any:
+def given(array: DeviceArray) -> Any:
     """An array as kernels are given it."""
     return cuda_kernels.Rows(array.memory) if simulated() else array.memory
 
@@ -55,20 +55,20 @@ class CudaBatch(Batch):
         self._kernels: Any = cuda_kernels.bind(
             rules, states.dtype, boards.dtype, self._per_game, table.planes if planes else None
         )
-        self.boards: Any = CardArray.of(boards)
-        self.board_of: Any = CardArray.of(board_of)
-        self.states: Any = CardArray.of(states)
-        self.others: Any = CardArray.of(streams(seed + OTHERS, games))
-        self.to_act: Any = CardArray.zeros((games,), np.int8)
-        self.masks: Any = CardArray.zeros((games, table.actions), np.uint8, games_inside=True)
-        self.planes: Any = CardArray.zeros((games if planes else 1, *table.planes), np.uint8, games_inside=True)
-        self.rewards: Any = CardArray.zeros((games, len(table.seats)), np.int8)
-        self.ended: Any = CardArray.zeros((games,), np.uint8)
-        self.ages: Any = CardArray.zeros((games,), np.int32)
-        self._taken: Any = CardArray.zeros((games,), np.int32)
-        self._refused, self._unasked = (CardArray.of(np.array([games], np.int64)) for _ in range(2))
+        self.boards: Any = DeviceArray.of(boards)
+        self.board_of: Any = DeviceArray.of(board_of)
+        self.states: Any = DeviceArray.of(states)
+        self.others: Any = DeviceArray.of(streams(seed + OTHERS, games))
+        self.to_act: Any = DeviceArray.zeros((games,), np.int8)
+        self.masks: Any = DeviceArray.zeros((games, table.actions), np.uint8, games_inside=True)
+        self.planes: Any = DeviceArray.zeros((games if planes else 1, *table.planes), np.uint8, games_inside=True)
+        self.rewards: Any = DeviceArray.zeros((games, len(table.seats)), np.int8)
+        self.ended: Any = DeviceArray.zeros((games,), np.uint8)
+        self.ages: Any = DeviceArray.zeros((games,), np.int32)
+        self._taken: Any = DeviceArray.zeros((games,), np.int32)
+        self._refused, self._unasked = (DeviceArray.of(np.array([games], np.int64)) for _ in range(2))
         size = word_size(states.dtype, boards.dtype)
-        blanks = (CardArray.of(blank.array).words(size) for blank in (layout.board, layout.state))
+        blanks = (DeviceArray.of(blank.array).words(size) for blank in (layout.board, layout.state))
         self._at = self._records(self.boards, type(layout.board)), given(self.board_of)
         self._state_words = given(self.states.words(size))
         self._dealing = *self._at, given(self.boards.words(size)), self._state_words, *map(given, blanks)
@@ -105,7 +105,7 @@ class CudaBatch(Batch):
 
     @cached_property
     def _over(self) -> Any:
-        return CardArray.zeros((1 + self.games,), np.int32)
+        return DeviceArray.zeros((1 + self.games,), np.int32)
 
     def step(self, actions: Any, *, checked: bool = True) -> None:
         """One action in each game: an array of integers on the card, from any library, or on the host.
@@ -123,17 +123,17 @@ class CudaBatch(Batch):
 
     @cached_property
     def _advise(self) -> Launch:
-        slates = self._records(self._slates, type(self.table.layout.slate))
+        scratches = self._records(self._scratches, type(self.table.layout.scratch))
         written = given(self.others), given(self._advice)
-        return self._launch(self._kernels.advise, *self._at, self._state_words, slates, *written)
+        return self._launch(self._kernels.advise, *self._at, self._state_words, scratches, *written)
 
     @cached_property
     def _advice(self) -> Any:
-        return CardArray.zeros((self.games,), np.int64)
+        return DeviceArray.zeros((self.games,), np.int64)
 
     @cached_property
-    def _slates(self) -> Any:
-        return CardArray.of(self._new_slates(self.games, compiled=not simulated()))
+    def _scratches(self) -> Any:
+        return DeviceArray.of(self._new_scratches(self.games, compiled=not simulated()))
 
     def play(self, steps: int) -> Playouts:
         """Play every game at random for `steps` actions. Masks and planes are not kept up to date: see `look`."""
@@ -150,13 +150,13 @@ class CudaBatch(Batch):
 
     @cached_property
     def _counts(self) -> Any:
-        return CardArray.zeros((cuda_kernels.COUNTS,), np.int64)
+        return DeviceArray.zeros((cuda_kernels.COUNTS,), np.int64)
 
     @cached_property
     def _drawn(self) -> Any:
         """Where a game has no way of its own to pick at random, playouts need a mask for each game."""
         own_way = hasattr(self.table.game.rules, "pick")
-        return CardArray.zeros((1 if own_way else self.games, self.table.actions), np.uint8)
+        return DeviceArray.zeros((1 if own_way else self.games, self.table.actions), np.uint8)
 
     def position(self, game: int) -> Position:
         """A copy of one game of the batch as a position."""
@@ -180,10 +180,10 @@ class CudaBatch(Batch):
     @cached_property
     def _handed(self) -> Any:
         """Where actions from the host are put."""
-        return CardArray.zeros((self.games,), np.int64)
+        return DeviceArray.zeros((self.games,), np.int64)
 
     def _take_launch(self, actions: Any, *, checked: bool) -> None:
-        if isinstance(actions, CardArray):
+        if isinstance(actions, DeviceArray):
             actions = actions.memory
         on_card = None if simulated() else getattr(actions, "__cuda_array_interface__", None)
         if on_card is None:
@@ -221,7 +221,7 @@ class CudaBatch(Batch):
         return Launch(kernel, threads or self.games, self._kernels.block, *arguments)
 
     @staticmethod
-    def _records(array: CardArray, kind: Any) -> Any:
+    def _records(array: DeviceArray, kind: Any) -> Any:
         """Records as a kernel takes them; `kind` is their class, which the simulator makes."""
         return cuda_kernels.Records(kind, array.memory) if simulated() else array.memory
 

@@ -1,11 +1,11 @@
-"""What an OpenSpiel state stands on: moments of a game that never change, each knowing the one before it.
+"""What an OpenSpiel state stands on: nodes of a game that never change, each knowing the one before it.
 
 A state of OpenSpiel is cloned at every step of a search and stored as a pickle. Moments are shared by clones instead of
 copied, and are pickled as the choices that led to them.
 
 Chance is what the board's own stream of random numbers decides. Where a step draws from it, chance first chooses one
 of `OUTCOMES` numbers, all equally likely, which is stirred into the stream: so a step follows from its number, as
-searches need it, and yet each moment has samples of its own. A deal that draws takes its seed from `DIGITS` such
+searches need it, and yet each node has samples of its own. A deal that draws takes its seed from `DIGITS` such
 numbers. Steps of the board that draw nothing follow at once from the action before them.
 """
 
@@ -44,12 +44,12 @@ class Setting:
         return self.table.game.name, tuple(sorted(self.table.options.changed().items())), self.limit
 
     @cached_property
-    def first(self) -> Moment:
+    def first(self) -> HistoryNode:
         """Where every game begins: before the deal if the deal is random."""
         position = self.table.deal(0)
         if bytes(position.state.rng) != streams(0).tobytes():
-            return Moment(self)
-        return Moment(self, position=position).settled()
+            return HistoryNode(self)
+        return HistoryNode(self, position=position).settled()
 
 
 @lru_cache(64)
@@ -72,15 +72,15 @@ def _digest(*parts: bytes) -> bytes:
     return whole.digest()
 
 
-class Moment:
-    """One moment of a game. `digits` are what chance has given for the deal, `position` is None until they suffice."""
+class HistoryNode:
+    """One node of a game. `digits` are what chance has given for the deal, `position` is None until they suffice."""
 
     __slots__ = ("action", "actor", "decisions", "digits", "legal_actions", "memories", "parent", "position", "setting")
 
     def __init__(
         self,
         setting: Setting,
-        parent: Moment | None = None,
+        parent: HistoryNode | None = None,
         actor: int = CHANCE,
         action: int = 0,
         *,
@@ -112,8 +112,8 @@ class Moment:
             self.legal_actions = self.setting.table.rules.legal(self.position)
         return self.legal_actions
 
-    def after(self, action: int) -> Moment:
-        """The moment that an action leads to, or a number from chance; a `MoveError` if it is not possible."""
+    def after(self, action: int) -> HistoryNode:
+        """The node that an action leads to, or a number from chance; a `MoveError` if it is not possible."""
         if self.over:
             raise MoveError("the game is over")
         if action not in (range(OUTCOMES) if self.chance else self.legal()):
@@ -123,40 +123,40 @@ class Moment:
         position = self.position.copy()
         if not self.chance:
             self.setting.table.rules.apply(position, action)
-            return Moment(self.setting, self, self.position.to_act, action, position=position).settled()
+            return HistoryNode(self.setting, self, self.position.to_act, action, position=position).settled()
         low, carry = position.state.rng
         position.state.array["rng"] = streams((low | carry << 32) * OUTCOMES + action)
         self.setting.table.rules.apply(position, 0)
-        return Moment(self.setting, self, CHANCE, action, position=position).settled()
+        return HistoryNode(self.setting, self, CHANCE, action, position=position).settled()
 
-    def _dealt(self, digits: tuple[int, ...]) -> Moment:
+    def _dealt(self, digits: tuple[int, ...]) -> HistoryNode:
         if len(digits) < DIGITS:
-            return Moment(self.setting, self, CHANCE, digits[-1], digits=digits)
+            return HistoryNode(self.setting, self, CHANCE, digits[-1], digits=digits)
         seed = sum(digit * OUTCOMES**place for place, digit in enumerate(digits))
         position = self.setting.table.deal(seed)
-        return Moment(self.setting, self, CHANCE, digits[-1], position=position, digits=digits).settled()
+        return HistoryNode(self.setting, self, CHANCE, digits[-1], position=position, digits=digits).settled()
 
-    def settled(self) -> Moment:
-        """The moment after the board's steps that draw no random number; each is a moment of its own."""
-        moment = self
-        while moment.position is not None and moment.position.to_act == BOARD:
-            position = moment.position.copy()
+    def settled(self) -> HistoryNode:
+        """The node after the board's steps that draw no random number; each is a node of its own."""
+        node = self
+        while node.position is not None and node.position.to_act == BOARD:
+            position = node.position.copy()
             self.setting.table.rules.apply(position, 0)
-            if position.state.rng != moment.position.state.rng:
+            if position.state.rng != node.position.state.rng:
                 break
-            moment = Moment(self.setting, moment, FOLLOWS, position=position)
-        return moment
+            node = HistoryNode(self.setting, node, FOLLOWS, position=position)
+        return node
 
     # -- what a seat knows
 
     def memory(self, seat: int) -> Memory:
         """What a seat, or the AUDIENCE, knows by now; there must have been a deal."""
-        untold: list[Moment] = []
-        moment: Moment | None = self
-        while moment is not None and moment.position is not None and seat not in moment.memories:
-            untold.append(moment)
-            moment = moment.parent
-        known = moment.memories.get(seat) if moment is not None else None
+        untold: list[HistoryNode] = []
+        node: HistoryNode | None = self
+        while node is not None and node.position is not None and seat not in node.memories:
+            untold.append(node)
+            node = node.parent
+        known = node.memories.get(seat) if node is not None else None
         for later in reversed(untold):
             known = later.memories[seat] = later._learned(seat, known)
         assert known is not None
@@ -180,36 +180,36 @@ class Moment:
         position.state.set_bytes(self.memory(seat).view)
         return position
 
-    def guessed(self, seat: int, uniform: Callable[[], float]) -> Moment:
-        """A moment that may be this one for all the seat knows; it knows the same in both."""
+    def guessed(self, seat: int, uniform: Callable[[], float]) -> HistoryNode:
+        """A node that may be this one for all the seat knows; it knows the same in both."""
         assert self.position is not None
         rules, seen = self.setting.table.rules, self.seen(seat)
         for _ in range(GUESSES):
             guess = rules.imagined(seen, seat, int(uniform() * 2**53))
             if rules.concealed(guess, seat).state == seen.state:
                 break
-        moment = Moment(self.setting, position=guess)
-        moment.decisions = self.decisions
-        moment.memories[seat] = self.memory(seat)
-        return moment
+        node = HistoryNode(self.setting, position=guess)
+        node.decisions = self.decisions
+        node.memories[seat] = self.memory(seat)
+        return node
 
     # -- copies and pickles
 
-    def __deepcopy__(self, memo: object) -> Moment:
+    def __deepcopy__(self, memo: object) -> HistoryNode:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         choices: list[int] = []
-        moment = self
-        while moment.parent is not None and moment is not self.setting.first:
-            if moment.actor != FOLLOWS:
-                choices.append(moment.action)
-            moment = moment.parent
+        node = self
+        while node.parent is not None and node is not self.setting.first:
+            if node.actor != FOLLOWS:
+                choices.append(node.action)
+            node = node.parent
         root = None
-        if moment is not self.setting.first:
-            assert moment.position is not None, "only a guess begins elsewhere"
-            board, state = moment.position.board.to_bytes(), moment.position.state.to_bytes()
-            root = board, state, moment.decisions, moment.memories
+        if node is not self.setting.first:
+            assert node.position is not None, "only a guess begins elsewhere"
+            board, state = node.position.board.to_bytes(), node.position.state.to_bytes()
+            root = board, state, node.decisions, node.memories
         return _replay, (*self.setting.key, root, np.array(choices[::-1], np.uint32).tobytes())
 
 
@@ -219,16 +219,16 @@ def _replay(
     limit: int,
     root: tuple[bytes, bytes, int, dict[int, Memory]] | None,
     choices: bytes,
-) -> Moment:
-    """The moment that a pickle tells of."""
+) -> HistoryNode:
+    """The node that a pickle tells of."""
     setting = setting_of(name, options, limit)
-    moment = setting.first
+    node = setting.first
     if root is not None:
-        moment = Moment(setting, position=setting.table.blank())
-        assert moment.position is not None
-        moment.position.board.set_bytes(root[0])
-        moment.position.state.set_bytes(root[1])
-        moment.decisions, moment.memories = root[2], root[3]
+        node = HistoryNode(setting, position=setting.table.blank())
+        assert node.position is not None
+        node.position.board.set_bytes(root[0])
+        node.position.state.set_bytes(root[1])
+        node.decisions, node.memories = root[2], root[3]
     for choice in np.frombuffer(choices, np.uint32).tolist():
-        moment = moment.after(choice)
-    return moment
+        node = node.after(choice)
+    return node

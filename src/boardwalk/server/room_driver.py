@@ -13,8 +13,8 @@ from boardwalk.bots import Bot, make_bot
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.match import Match
 from boardwalk.server.room import Pair, Room
+from boardwalk.server.room_spec import Kind
 from boardwalk.server.settings import Settings
-from boardwalk.server.spec import Kind
 from boardwalk.server.store import StoreError
 
 LOOK_AGAIN = 2.0  # seconds after which a driver looks again whether the room is its to drive, or the storage back
@@ -61,7 +61,7 @@ async def _one_step(room: Room, settings: Settings) -> bool:
         await asyncio.sleep(settings.bot_pause)
     match = room.match
     pairs = await asyncio.to_thread(_choices, match, due, _names(room))
-    return await _carried_out(room.play_choice(lambda now: pairs if now.frames[-1] is match.frames[-1] else []))
+    return await _carried_out(room.play_choice(lambda now: pairs if now.steps[-1] is match.steps[-1] else []))
 
 
 async def _carried_out(work: Awaitable[None]) -> bool:

@@ -14,7 +14,7 @@ from numba.np.arrayobj import make_array
 
 
 @intrinsic
-def unowned(typing_context: Any, array: Any) -> Any:
+def no_refcount(typing_context: Any, array: Any) -> Any:
     """The same array. Whoever called the compiled function must hold it while that runs."""
 
     def make(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
