@@ -1,4 +1,4 @@
-"""Rules run interpreted and compiled; templates are bound to a game; the cache notices changed sources."""
+"""Rules run interpreted and compiled; templates are bound to a game; nothing is compiled twice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 import toy
 
 from boardwalk.batch.kernels import pick_by_mask, run_board
-from boardwalk.core import cache
 from boardwalk.core.random import below, draw, streams
 from boardwalk.core.records import Record
 from boardwalk.core.rules import BOARD, Binding, slot, template
@@ -87,17 +86,6 @@ def test_streams_of_a_seed_are_fixed_and_differ() -> None:
     assert streams(7, 4)[:1].tolist() == streams(7).tolist() == [[1496452567, 276767887]]
     assert len({tuple(row) for row in streams(7, 1000).tolist()}) == 1000
     assert streams(-1).tolist() == streams(2**64 - 1).tolist()
-
-
-def test_the_cache_folder_is_named_by_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "core").mkdir()
-    source = tmp_path / "core" / "rules.py"
-    source.write_text("one")
-    monkeypatch.setattr(cache, "ROOT", tmp_path)
-    first = cache.source_hash()
-    assert cache.source_hash() == first
-    source.write_text("two")
-    assert cache.source_hash() != first
 
 
 PROGRAM = """

@@ -10,6 +10,7 @@ import numpy as np
 from boardwalk import draw
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.scene import Scene
+from boardwalk.core.sources import module_named
 
 Array = np.ndarray[Any, Any]
 
@@ -65,7 +66,7 @@ def _undo_filters() -> Any:
 
     global _compiled
     if _compiled is None:
-        _compiled = njit(unfilter)
+        _compiled = njit(unfilter, module_named(__name__))
     return _compiled
 
 

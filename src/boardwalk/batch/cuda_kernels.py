@@ -22,6 +22,7 @@ from boardwalk.batch import kernels
 from boardwalk.batch.batch import word_size
 from boardwalk.batch.device_array import load_cuda, simulated
 from boardwalk.core.rules import binding
+from boardwalk.core.sources import module_named
 
 cuda: Any = None
 begin = act = mark = see = play_game = advise = may_take = None
@@ -269,6 +270,7 @@ class Maker:
         as_record = _checked if simulated() else _viewed
         self.block = block or BLOCKS[0]
         self._cuda = load_cuda()
+        self._rules = rules
         told = f"{rules.__name__} {state} {board} {own_board} {planes}"
         self._suffix = "__" + hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
         # The globals of all functions made here: the simulator has them know which thread they are in.
@@ -299,10 +301,13 @@ class Maker:
 
     def __call__(self, *some: FunctionType) -> dict[str, Any]:
         """These kernels, compiled when they are first launched, by their names: `look` for `look_kernel`."""
-        return {
-            kernel.__name__.removesuffix("_kernel"): self._cuda.jit(self._copy(kernel), cache=not simulated())
-            for kernel in some
-        }
+        from boardwalk.core.cache import cached_in, folder
+
+        with cached_in(folder(self._rules, *{module_named(kernel.__module__) for kernel in some})):
+            return {
+                kernel.__name__.removesuffix("_kernel"): self._cuda.jit(self._copy(kernel), cache=not simulated())
+                for kernel in some
+            }
 
     def _copy(self, function: FunctionType) -> FunctionType:
         copy = FunctionType(function.__code__, self._names, function.__name__)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from boardwalk.core.game import RULE_NAMES, Table
+from boardwalk.core.sources import module_named
 
 PLAYED = ("deal", "legal", "apply", "conceal", "score")  # what a match needs; searching and learning need the rest
 
@@ -28,7 +29,8 @@ def _mark(table: Table) -> Path:
     from boardwalk.core.cache import folder  # imports Numba: not before it is needed
 
     digest = hashlib.blake2b(_shapes(table).encode(), digest_size=8).hexdigest()
-    return folder() / f"{table.game.name}-{digest}.done"
+    prepared = module_named(table.game.prepare.__module__)
+    return folder(table.game.rules, prepared) / f"{table.game.name}-{digest}.done"
 
 
 def compile_rules(table: Table, names: tuple[str, ...] = RULE_NAMES) -> Iterator[str]:

@@ -157,7 +157,10 @@ def _record_class(name: str, dtype: np.dtype[Any]) -> type[Record]:
 
 def record(declared: type) -> RecordType:
     """Class decorator: the annotations are the fields, in order. Put wide fields first to keep records small."""
-    annotations = get_annotations(declared)
+    try:
+        annotations = get_annotations(declared, eval_str=True)  # texts where the module postpones their evaluation
+    except NameError as error:
+        raise TypeError(f"{declared.__name__}: {error}; import the field types at the top of the module") from None
     for name, field in annotations.items():
         if not isinstance(field, Field):
             raise TypeError(f"{declared.__name__}.{name} is not a record field: {field!r}")

@@ -104,7 +104,7 @@ class Binding:
     def _compile(self, function: FunctionType, *, inlined: bool) -> Callable[..., Any]:
         from boardwalk.core.cache import njit
 
-        dispatcher: Callable[..., Any] = njit(function, inlined=inlined)
+        dispatcher: Callable[..., Any] = njit(function, self.module, inlined=inlined)
         return dispatcher
 
 

@@ -1,0 +1,100 @@
+"""Which source files decide what a compiled function does.
+
+A compiled function holds the code of every function it calls and the value of every constant it reads, wherever they
+were written. So its key in the cache covers the module it comes from and all modules that this one imports, directly
+or through others. Modules that the standard library, NumPy and Numba bring count by their version.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import platform
+import sys
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from importlib.util import resolve_name
+from pathlib import Path
+from types import ModuleType
+
+KEYED_BY_VERSION = ("numpy", "numba", "llvmlite", "msgspec")
+
+
+def digest(*modules: ModuleType, alone: Iterable[ModuleType] = ()) -> str:
+    """One hash over the sources of these modules and of all they import; of those `alone`, without what they import."""
+    whole = hashlib.blake2b(_versions().encode(), digest_size=12)
+    for module in sorted({*closure(*modules), *alone}, key=lambda module: module.__name__):
+        whole.update(module.__name__.encode() + b"\0" + _source(module))
+    return whole.hexdigest()
+
+
+def closure(*modules: ModuleType) -> set[ModuleType]:
+    """These modules and all that they import, directly or through others."""
+    found: set[ModuleType] = set()
+    waiting = list(modules)
+    while waiting:
+        module = waiting.pop()
+        if module not in found:
+            found.add(module)
+            waiting += _imported(module)
+    return found
+
+
+@cache
+def _versions() -> str:
+    import numba
+    import numpy
+
+    return f"{platform.python_implementation()} {platform.python_version()} {numba.__version__} {numpy.__version__}"
+
+
+@cache
+def _source(module: ModuleType) -> bytes:
+    path = module.__file__
+    return Path(path).read_bytes() if path else b""  # a folder without an __init__.py has none
+
+
+@cache
+def _imports(module: ModuleType) -> tuple[tuple[str, str, str], ...]:
+    """What a module's import statements name: a module, a name in it (or none), and the name it gets here."""
+    if not (module.__file__ or "").endswith(".py"):
+        return ()
+    named: list[tuple[str, str, str]] = []
+    waiting: list[ast.AST] = [ast.parse(_source(module))]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue  # what is imported when a function runs is in no rule, and may not be loaded yet
+        waiting += ast.iter_child_nodes(node)
+        if isinstance(node, ast.Import):
+            named += [(one.name, "", one.asname or one.name.partition(".")[0]) for one in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = "." * node.level + (node.module or "")
+            base = resolve_name(base, module.__package__) if node.level else base
+            named += [(base, one.name, one.asname or one.name) for one in node.names]
+    return tuple(named)
+
+
+def _imported(module: ModuleType) -> list[ModuleType]:
+    found = (_origin(base, name) for base, name, _ in _imports(module))
+    return [one for one in found if one is not None]
+
+
+def _origin(base: str, name: str) -> ModuleType | None:
+    """The module that an import statement takes a name from: a submodule of that name, or the module in which the name
+    is defined, past packages that only pass it on. None for what counts by its version, and what was never imported."""
+    top = base.partition(".")[0]
+    if top in sys.stdlib_module_names or top in KEYED_BY_VERSION:
+        return None
+    submodule = sys.modules.get(f"{base}.{name}") if name else None
+    module = submodule or sys.modules.get(base)
+    if submodule is not None or module is None or not name:
+        return module
+    passed_on = next(((of, was) for of, was, known_as in _imports(module) if known_as == name and was), None)
+    return _origin(*passed_on) if passed_on and passed_on != (base, name) else module
+
+
+def module_named(name: str) -> ModuleType:
+    """The module of a function, by its `__module__`."""
+    return sys.modules.get(name) or import_module(name)
