@@ -16,7 +16,8 @@ CLAUSE = re.compile(r"^- \*{0,2}((?:RR|RB|FQ|CF|BW)-\d+)\b", re.MULTILINE)
 
 def clauses() -> set[str]:
     """Every clause of the players' rulebooks."""
-    return {clause for book in (ROOT / "docs/rules").glob("*.md") for clause in CLAUSE.findall(book.read_text())}
+    books = (ROOT / "src/boardwalk/games").glob("*/rulebook.md")
+    return {clause for book in books for clause in CLAUSE.findall(book.read_text(encoding="utf-8"))}
 
 
 ALONE = ("browser", "gpu", "server")  # folders whose tests share something that only one process should start

@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import Enum
 from functools import cache, lru_cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -68,14 +67,12 @@ def option_data(option: Option) -> dict[str, Any]:
 
 
 def rulebook(game: Game) -> str:
-    """The players' rulebook, as Markdown."""
-    name = game.name.replace("_", "-") + ".md"
-    packaged = resources.files("boardwalk") / "rulebooks" / name
-    source = Path(__file__).parents[3] / "docs" / "rules" / name
-    for book in (packaged, source):
-        if book.is_file():
-            return book.read_text(encoding="utf-8")
-    raise BoardwalkError(f"{game.title} has no rulebook here")
+    """The players' rulebook, as Markdown: the resource `rulebook.md` of the game's package."""
+    package = game.rules.__name__.rpartition(".")[0]
+    try:
+        return (resources.files(package) / "rulebook.md").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise BoardwalkError(f"{game.title} has no rulebook") from None
 
 
 @lru_cache(64)
