@@ -37,7 +37,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.play: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(RUN) pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	$(RUN) pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[server]'
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.play

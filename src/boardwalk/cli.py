@@ -14,6 +14,7 @@ from boardwalk.bots import BOTS
 from boardwalk.core import options as option_fields
 from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError, OptionError
+from boardwalk.core.extras import needs_extra
 from boardwalk.core.game import Game, Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.files import load_match, open_file, read_option_file, read_text, save_match, write_text
@@ -320,7 +321,8 @@ def serve(
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
 ) -> None:
     """Serve Boardwalk to browsers."""
-    from boardwalk.server.serve import serve as start
+    with needs_extra("server", "the server"):
+        from boardwalk.server.serve import serve as start
 
     start(host, port, store, workers, open_browser=open_, log_level=log_level)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from boardwalk.core.errors import BoardwalkError
+from boardwalk.core.extras import needs_extra
 from boardwalk.core.scene import Choice, Scene
 from boardwalk.draw.svg import svg
 
@@ -20,11 +21,7 @@ def png(
     """The scene as PNG; `size` is its longer side in pixels. Letters are drawn with the fonts of the machine."""
     if theme not in ("light", "dark"):
         raise BoardwalkError(f"a PNG picture is light or dark, not {theme!r}")
-    try:
+    with needs_extra("png", "a PNG picture"):
         import resvg_py
-    except ImportError:
-        raise BoardwalkError(
-            "PNG pictures need the package resvg-py; install it with: pip install 'boardwalk[png]'"
-        ) from None
     picture = svg(scene, theme=theme, size=size, choices=choices, panel=panel)
     return bytes(resvg_py.svg_to_bytes(svg_string=picture))

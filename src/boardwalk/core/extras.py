@@ -1,0 +1,25 @@
+"""Optional packages: what to tell a user who lacks one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from boardwalk.core.errors import BoardwalkError
+
+
+@contextmanager
+def needs_extra(extra: str, what: str) -> Iterator[None]:
+    """Within this block a missing third-party module is an error that names the extra which installs it.
+
+    `what` is the subject of the sentence, such as "the server".
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        module = error.name or ""
+        if module.partition(".")[0] == "boardwalk":  # a defect of this package, which installing cannot mend
+            raise
+        raise BoardwalkError(
+            f"{what} needs the module {module}; install it with: pip install 'boardwalk[{extra}]'"
+        ) from None

@@ -1,0 +1,100 @@
+"""What a plain `pip install boardwalk` can do: everything but serve, with no package of any extra."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+LIBRARY = ("boardwalk", "boardwalk.batch", "boardwalk.bots", "boardwalk.draw", "boardwalk.testing")
+COMMANDS = {
+    "games --options": 0,
+    "play box_world --save a.match": 0,
+    "replay a.match --at 0": 0,
+    "show a.match --svg a.svg": 0,
+    "check a.match a.brd": 0,
+    "run a.brd a.prg": 0,
+    "compile box_world": 0,
+    "bench --seconds 0.05 --game box_world": 0,
+    "serve": 2,
+}
+
+# Runs in a new process, where the modules listed in blocked.json can't be imported.
+SCRIPT = """
+import contextlib, importlib, io, json, sys
+from pathlib import Path
+
+for name in json.loads(Path("blocked.json").read_text()):
+    sys.modules[name] = None
+modules, commands = json.loads(sys.argv[1])
+for module in modules:
+    importlib.import_module(module)
+from boardwalk.cli import main
+
+done = {}
+for command in commands:
+    sys.argv, sys.stdin = ["boardwalk", *command.split()], io.StringIO("quit\\n")
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as errors:
+        try:
+            main()
+        except SystemExit as stop:
+            done[command] = [int(stop.code or 0), errors.getvalue()]
+print(json.dumps(done))
+"""
+
+
+def distributions(requirements: list[str]) -> set[str]:
+    """The installed distributions that these requirements bring in, directly or not, without extras."""
+    found: set[str] = set()
+    waiting = [line for line in requirements if "extra ==" not in line]
+    while waiting:
+        name = re.match(r"[\w.-]+", waiting.pop())[0].lower().replace("_", "-")  # type: ignore[index]
+        if name in found:
+            continue
+        try:
+            required = metadata.requires(name) or []
+        except metadata.PackageNotFoundError:  # for another platform
+            continue
+        found.add(name)
+        waiting += [line for line in required if "extra ==" not in line]
+    return found
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where the commands run, with the files they read."""
+    kept = distributions(PROJECT["dependencies"]) | {"boardwalk", "pip", "setuptools"}
+    installed = metadata.packages_distributions()
+    blocked = [
+        module
+        for module, names in installed.items()
+        if not {name.lower().replace("_", "-") for name in names} & kept and module not in sys.builtin_module_names
+    ]
+    assert {"fastapi", "uvicorn", "sqlalchemy", "prometheus_client", "websockets", "resvg_py", "PIL"} <= set(blocked)
+    (tmp_path / "blocked.json").write_text(json.dumps(blocked))
+    (tmp_path / "a.brd").write_text("format 1\n1\nA\n")
+    (tmp_path / "a.prg").write_text("format 1\nZoe\nFWFWF\n")
+    return tmp_path
+
+
+def test_the_base_install_does_everything_but_serve(folder: Path) -> None:
+    arguments = json.dumps([LIBRARY, list(COMMANDS)])
+    ran = subprocess.run(
+        [sys.executable, "-c", SCRIPT, arguments], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    done = json.loads(ran.stdout)
+    assert {command: status for command, (status, _) in done.items()} == COMMANDS, done
+    missing = re.fullmatch(
+        r"boardwalk: the server needs the module (\w+); install it with: pip install 'boardwalk\[server\]'\n",
+        done["serve"][1],
+    )
+    assert missing, done["serve"][1]
+    assert missing[1] in " ".join(PROJECT["optional-dependencies"]["server"])
