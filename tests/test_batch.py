@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -102,9 +104,84 @@ def test_an_illegal_action_is_refused_and_nothing_moves() -> None:
         legal[2] = actions[2]
         with pytest.raises(MoveError, match=f"game 2 of the batch: action {actions[2]} is not legal"):
             batch.step(legal)
-    with pytest.raises(MoveError, match="3 games; expected as many actions"):
-        batch.step(np.zeros(2, np.int64))
     assert batch.states.tobytes() == before
+
+
+BAD_ACTIONS: list[tuple[Any, str]] = [
+    (np.zeros(3), "actions are integers, not of type float64"),
+    ([0, 0, 0.5], "actions are integers, not of type float64"),
+    ([False, False, True], "actions are integers, not of type bool"),
+    (["0", "0", "0"], "actions are integers, not of type <U1"),
+    ([None, 0, 0], "actions are integers, not of type object"),
+    ([0, 0], "expected 3 actions, one for each game, not an array of shape (2,)"),
+    ([[0, 0, 0]], "expected 3 actions, one for each game, not an array of shape (1, 3)"),
+    (0, "expected 3 actions, one for each game, not an array of shape ()"),
+    ([[0], [0, 0], 0], "expected an array of 3 actions, one for each game"),
+]
+
+
+@pytest.mark.parametrize("checked", [True, False])
+@pytest.mark.parametrize(("actions", "sentence"), BAD_ACTIONS)
+def test_actions_are_one_integer_for_each_game(actions: Any, sentence: str, checked: bool) -> None:
+    batch = Batch(simulation("box_world"), 3, threads=1)
+    before = batch.states.tobytes()
+    with pytest.raises(MoveError) as caught:
+        batch.step(actions, checked=checked)
+    assert str(caught.value) == sentence and batch.states.tobytes() == before
+
+
+def test_an_action_that_fits_no_signed_integer_is_named_as_it_was_given() -> None:
+    batch = Batch(simulation("box_world"), 1)
+    with pytest.raises(MoveError, match="game 0 of the batch: action 9223372036854775808 is not legal"):
+        batch.step(np.array([2**63], np.uint64))
+
+
+@pytest.mark.parametrize(
+    ("numbers", "sentence"),
+    [
+        ({"games": 0}, "games must be an integer of at least 1, not 0"),
+        ({"games": -2}, "games must be an integer of at least 1, not -2"),
+        ({"games": 2.0}, "games must be an integer of at least 1, not 2.0"),
+        ({"games": True}, "games must be an integer of at least 1, not True"),
+        ({"threads": 0}, "threads must be an integer of at least 1, not 0"),
+        ({"threads": -1}, "threads must be an integer of at least 1, not -1"),
+        ({"limit": -1}, "limit must be an integer of at least 0, not -1"),
+    ],
+)
+def test_numbers_that_make_no_batch_are_refused(numbers: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(BoardwalkError) as caught:
+        Batch(simulation("box_world"), **{"games": 2, **numbers})
+    assert str(caught.value) == sentence
+
+
+def box_world(level: str) -> Table:
+    return boardwalk.game("box_world").table({"pack": level})
+
+
+SMALL, WIDE = "U-F\n---\n", "U--F\n----\n"
+RACES, RALLY = boardwalk.game("rowdy_racers"), boardwalk.game("robo_rally")
+
+
+@pytest.mark.parametrize(
+    ("tables", "what"),
+    [
+        ([], "a batch needs at least one table"),
+        ([box_world(SMALL), simulation("fog_quoridor")], "must have the same game; tables 0 and 1 do not"),
+        ([box_world(SMALL), box_world(SMALL), box_world(WIDE)], "must have the same board size; tables 0 and 2 do not"),
+        (
+            [RALLY.table({"robots": robots}) for robots in (2, 3)],
+            "must have the same number of seats; tables 0 and 1 do not",
+        ),
+        (
+            [RACES.table({"rows": 13, "cols": 14, "layout": layout}) for layout in ("", "twin_gates")],
+            "must have the same kind of board",
+        ),
+        ([RACES.table({"turns": turns}) for turns in (10, 20)], "Rowdy Racers lays out a new board for each game"),
+    ],
+)
+def test_tables_that_can_not_share_a_batch_are_refused(tables: list[Table], what: str) -> None:
+    with pytest.raises(BoardwalkError, match=what):
+        Batch(tables, 4)
 
 
 def test_unchecked_a_game_with_an_illegal_action_is_left_alone() -> None:
@@ -115,7 +192,7 @@ def test_unchecked_a_game_with_an_illegal_action_is_left_alone() -> None:
 
 
 WITH_GREEDY = {name: [simulation(name)] for name in boardwalk.games() if simulation(name).layout.scratch}
-FLOORS = [boardwalk.game("robo_rally").table({"board": board}) for board in ("first_shift", "roundabout")]
+FLOORS = [boardwalk.game("robo_rally").table({"board": board}) for board in ("crossroads", "maelstrom")]
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -140,6 +217,17 @@ def test_the_greedy_bot_plays_in_batches_by_what_its_seat_may_know(tables: list[
         batch.step(advice)
 
 
+def test_the_greedy_bot_knows_the_board_its_game_is_played_on() -> None:
+    """Also where games were given other boards than those they began with."""
+    batch = Batch(FLOORS, 4, 13, threads=1)
+    batch.board_of[:] = 1
+    batch.play(500)
+    batch.look()
+    other = Batch(FLOORS[1], 4, threads=1)
+    other.states[:], other.others[:] = batch.states, batch.others
+    assert batch.greedy().tolist() == other.greedy().tolist()
+
+
 def test_a_bot_that_is_no_part_of_the_rules_is_refused() -> None:
     batch = Batch(simulation("box_world"), 2, threads=1)
     with pytest.raises(BoardwalkError, match="the bot greedy of Box World can't play in a batch"):
@@ -160,3 +248,17 @@ def test_levels_of_a_pack_are_shared_out_over_the_games() -> None:
     batch = Batch(tables, 5, threads=1)
     assert [batch.position(number).state.player for number in range(5)] == [6, 8, 6, 8, 6]
     assert len(batch.boards) == 2
+
+
+def test_a_position_names_the_table_its_game_is_played_at() -> None:
+    tables = [box_world(text) for text in ("U-F\n---\n", "F-U\n---\n")]
+    batch = Batch(tables, 5)
+    assert [batch.position(number).table for number in range(5)] == [tables[i] for i in (0, 1, 0, 1, 0)]
+    batch.board_of[0] = 1  # the level that this game plays next
+    assert batch.position(0).table is tables[1]
+
+
+@pytest.mark.parametrize("game", [-1, 3])
+def test_a_position_of_no_game_is_refused(game: int) -> None:
+    with pytest.raises(BoardwalkError, match=f"the batch has 3 games, numbered from 0: there is no game {game}"):
+        Batch(simulation("box_world"), 3).position(game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -202,9 +203,45 @@ def test_illegal_actions_are_refused_and_nothing_moves() -> None:
         actions[2] = wrong
         with pytest.raises(MoveError, match=f"^game 2: action {wrong} is not legal; the action mask says which are$"):
             envs.step(actions)
-    with pytest.raises(MoveError, match="there are 6 games; expected as many actions"):
-        envs.step(np.zeros(5, np.int64))
     assert envs.batch.states.tobytes() == before
+
+
+@pytest.mark.parametrize("illegal", ["raise", "random", "lose"])
+def test_actions_are_one_integer_for_each_game(illegal: str) -> None:
+    envs = make("box_world", illegal=illegal)
+    envs.reset(seed=1)
+    before = envs.batch.states.tobytes()
+    for wrong, sentence in (
+        (np.zeros(6), "actions are integers, not of type float64"),
+        (np.zeros(6, np.bool_), "actions are integers, not of type bool"),
+        (np.zeros(5, np.int64), "expected 6 actions, one for each game, not an array of shape (5,)"),
+        (np.zeros((6, 1), np.int64), "expected 6 actions, one for each game, not an array of shape (6, 1)"),
+    ):
+        with pytest.raises(MoveError) as caught:
+            envs.step(wrong)
+        assert str(caught.value) == sentence
+    assert envs.batch.states.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (lambda masks: masks.argmax(), "one for each game, not an array of shape ()"),
+        (lambda masks: masks.argmax(axis=1) + 0.5, "actions are integers, not of type float64"),
+    ],
+)
+def test_an_opponents_actions_are_one_integer_for_each_game(answer: Any, sentence: str) -> None:
+    envs = make("fog_quoridor", opponent=lambda observations, masks: answer(masks))
+    _, infos = envs.reset(seed=1)
+    with pytest.raises(MoveError, match=re.escape(sentence)):
+        envs.step(infos["action_mask"].argmax(axis=1))
+
+
+@pytest.mark.parametrize("wish", [{"num_envs": 0}, {"num_envs": -1}, {"threads": 0}])
+def test_numbers_that_make_no_environment_are_refused(wish: dict[str, int]) -> None:
+    (name, number), *_ = wish.items()
+    with pytest.raises(BoardwalkError, match=f"^{name} must be an integer of at least 1, not {number}$"):
+        make("box_world", **wish)
 
 
 def test_an_opponent_that_breaks_the_rules_is_told() -> None:

@@ -50,6 +50,8 @@ def answers() -> dict[str, Any]:
         "out of range": refusal(batch, [*legal[:4], -7]),
         "shape": refusal(batch, [0, 0]),
         "floats": refusal(batch, np.zeros(5)),
+        "bools": refusal(batch, np.zeros(5, np.bool_)),
+        "ragged": refusal(batch, [[0], 0, 0, 0, 0]),
         "after all": refusal(batch, legal.astype(np.uint8)),
     }
     before = batch.states.copy_to_host().tobytes()
@@ -63,6 +65,12 @@ def answers() -> dict[str, Any]:
     said["seen by its readers"] = all((shared[name] == np.asarray(getattr(batch, name))).all() for name in shared)
     said["neighbours are games"] = [batch.masks.strides[0], batch.planes.strides[0]]
     said["position"] = batch.position(2).state.to_bytes() == batch.states.copy_to_host()[2:3].tobytes()
+    try:
+        batch.position(5)
+    except BoardwalkError as error:
+        said["no game"] = str(error)
+    levels = [game.table({"pack": text}) for text in ("U-F\n---\n", "F-U\n---\n")]
+    said["tables"] = [levels.index(Batch(levels, 4, device="cuda").position(number).table) for number in range(4)]
     moves = batch.states["moves"]
     said["field"] = [moves.copy_to_host().tolist(), np.from_dlpack(moves).tolist()]
     states = batch.states.copy_to_host()

@@ -77,8 +77,10 @@ def test_the_same_name_makes_it(said: dict[str, Any]) -> None:
 def test_actions_that_are_not_legal_are_refused_and_nothing_moves(said: dict[str, Any]) -> None:
     assert said["illegal"] == "game 3 of the batch: action 4 is not legal"
     assert said["out of range"] == "game 4 of the batch: action -7 is not legal"
-    assert said["shape"] == "the batch has 5 games; expected as many actions, not (2,)"
-    assert said["floats"] == "actions are whole numbers, not of the type float64"
+    assert said["shape"] == "expected 5 actions, one for each game, not an array of shape (2,)"
+    assert said["floats"] == "actions are integers, not of type float64"
+    assert said["bools"] == "actions are integers, not of type bool"
+    assert said["ragged"] == "expected an array of 5 actions, one for each game"
     assert said["after all"] == "taken"
     assert said["unchecked"]
 
@@ -99,6 +101,8 @@ def test_environments_give_what_their_user_works_with(said: dict[str, Any]) -> N
 
 def test_single_games_can_be_looked_at_and_changed(said: dict[str, Any]) -> None:
     assert said["position"]
+    assert said["tables"] == [0, 1, 0, 1]
+    assert said["no game"] == "the batch has 5 games, numbered from 0: there is no game 5"
     assert said["over"] == [0, [-2] * 5]
 
 

@@ -135,6 +135,6 @@ def step_games(
             boards[at], states[game], board_words[at], state_words[game], blank_board, blank_state, own_board,
             doing, actions, masks, masks[game], rewards, ended, ages, waits, streams[game],
             last_masks[game], last_planes[game], last_seats,
-            seat, how, lose, limit, seen[0], seen_words[0], scratches[game % len(scratches)], game,
+            seat, how, lose, limit, seen[0], seen_words[0], scratches[at % len(scratches)], game,
         )  # fmt: skip
         look(boards[at], states[game], masks[game], planes[game], True)

@@ -12,7 +12,7 @@ from boardwalk.batch.cuda_kernels import Maker
 from boardwalk.batch.kernels import CUT, mark, see
 
 cuda: Any = None
-as_state = mask_of = planes_of = words_at = read_states = write_states = step_game = None
+as_state = mask_of = planes_of = scratch_of = words_at = read_states = write_states = step_game = None
 WORD: Any = None
 STATE_WORDS = SHARED_STATES = 1
 OWN_BOARD = False
@@ -43,7 +43,7 @@ def seat_kernel(
             board, state, words_at(board_words, at), own, blank_board, blank_state, OWN_BOARD,
             doing, taken, masks, mask_of(masks, game), rewards, ended, ages, waits, streams[game],
             mask_of(last_masks, game), planes_of(last_planes, game), last_seats,
-            seat, how, lose, limit, as_state(seen), seen, scratches[game % len(scratches)], game,
+            seat, how, lose, limit, as_state(seen), seen, scratch_of(scratches, game, at), game,
         )  # fmt: skip
         over[game] = ended[game] != 0
         truncated[game] = ended[game] == CUT

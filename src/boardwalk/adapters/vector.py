@@ -14,6 +14,7 @@ from boardwalk.adapters.episode import ILLEGAL, Array, check_choice, check_seat,
 from boardwalk.adapters.opponents import GREEDY, RANDOM, Opponent, check_opponent
 from boardwalk.batch import Batch
 from boardwalk.batch.batch import words_of
+from boardwalk.batch.checks import actions_on_host, check_count
 from boardwalk.batch.kernels import CUT
 from boardwalk.bots import Bot, make_bot
 from boardwalk.core.errors import MoveError
@@ -114,6 +115,9 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         check_choice("render_mode", render_mode, (*pictures.MODES, None))
         if opponent != SELF:
             check_opponent(opponent)
+        check_count("num_envs", num_envs)
+        if threads is not None:
+            check_count("threads", threads)
         self.num_envs = num_envs
         self.seat = seat_kernels.ANYBODY if opponent == SELF else seat
         self.opponent = opponent
@@ -166,9 +170,8 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         batch = self.batch
-        chosen = np.array(actions, np.int64)  # a copy: the others' actions are written into it
-        if chosen.shape != (self.num_envs,):
-            raise MoveError(f"there are {self.num_envs} games; expected as many actions, not {chosen.shape}")
+        # a copy: the others' actions are written into it
+        chosen = actions_on_host(actions, self.num_envs).astype(np.int64)
         if self.illegal == "raise":
             self._check(self._numbers, chosen)
         acting = batch.to_act.copy() if self.seat == seat_kernels.ANYBODY else self.seat
@@ -185,7 +188,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         batch, lose = self.batch, self.illegal == "lose"
         batch.step_games(actions, self.seat, how=self._how, lose=lose, limit=self.limit)
         while (rows := np.flatnonzero(batch.doing)).size:
-            actions[rows] = self._others_choose(rows)
+            actions[rows] = actions_on_host(self._others_choose(rows), len(rows))
             self._check(rows, actions[rows])
             batch.step_games(actions, self.seat, how=self._how, lose=lose, limit=self.limit)
 

@@ -13,6 +13,7 @@ from typing import Any, Self
 import numpy as np
 
 from boardwalk.batch import kernels
+from boardwalk.batch.checks import actions_on_host, check_count, check_tables
 from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Position, Table
 from boardwalk.core.random import OTHERS, streams
@@ -64,7 +65,8 @@ class Batch:
     - `ended[game]`: 1 when the last step finished the game, 2 when it was cut at `limit` actions; it is a new one now;
     - `others[game]`: the random stream of the bots in that game, apart from the game's own.
 
-    Several tables of one size may be given (a pack of levels): game i is played at table i modulo their number.
+    Several tables may be given (a pack of levels), of one game, with boards of one size and as many seats: game i is
+    played at table i modulo their number.
 
     With `device="cuda"` the games are played on a GPU and all arrays stay there: see `boardwalk.batch.cuda_batch`.
     The same seeds and actions make the same games on every device.
@@ -93,7 +95,7 @@ class Batch:
         threads: int | None = None,
         device: str = "cpu",
     ) -> None:
-        self._seat(tables, games, planes=planes, limit=limit)
+        self._set_up(tables, games, planes=planes, limit=limit, threads=threads)
         self.threads = min(threads or cores(), games)
         self.boards, self.board_of, self.states = self._deal_out(seed)
         self.others = streams(seed + OTHERS, games)
@@ -111,9 +113,16 @@ class Batch:
         self._over_games(kernels.begin_all, *self._dealing)
         self.look()
 
-    def _seat(self, tables: Table | Sequence[Table], games: int, *, planes: bool, limit: int) -> None:
-        """What a batch is, whatever it runs on."""
+    def _set_up(
+        self, tables: Table | Sequence[Table], games: int, *, planes: bool, limit: int, threads: int | None
+    ) -> None:
+        """Check and store what every batch is made with, whatever device it runs on."""
+        check_count("games", games)
+        check_count("limit", limit, least=0)
+        if threads is not None:
+            check_count("threads", threads)
         self._tables = [tables] if isinstance(tables, Table) else list(tables)
+        check_tables(self._tables)
         self.table = self._tables[0]
         self.games = games
         self.limit = limit or -1
@@ -141,12 +150,11 @@ class Batch:
     def step(self, actions: Any, *, checked: bool = True) -> None:
         """One action in each game. If one is not legal a `MoveError` names its game and nothing has changed; unchecked,
         a game whose action is not legal is left as it was."""
-        chosen = np.ascontiguousarray(actions, np.int64)
-        if chosen.shape != (self.games,):
-            raise MoveError(f"the batch has {self.games} games; expected as many actions, not {chosen.shape}")
+        given = actions_on_host(actions, self.games)
+        chosen = np.ascontiguousarray(given, np.int64)
         bad = self.table.rules.bind(kernels.take)(chosen, self.masks, self._taken)
         if checked and bad >= 0:
-            raise MoveError(f"game {bad} of the batch: action {chosen[bad]} is not legal")
+            raise MoveError(f"game {bad} of the batch: action {given[bad]} is not legal")
         self._over_games(
             kernels.step_all,
             *self._dealing,
@@ -180,8 +188,7 @@ class Batch:
 
     @cached_property
     def _scratches(self) -> Any:
-        """What the bot reckons on: for each thread, or for each table where it has studied them. Whoever plays game i
-        takes the scratch i modulo their number."""
+        """The bot's scratch records: one for each thread or, where it has studied the boards, one for each of them."""
         return self._new_scratches(self.threads)
 
     def _scratches_of(self, thread: int) -> Any:
@@ -219,9 +226,18 @@ class Batch:
 
     def position(self, game: int) -> Position:
         """One game of the batch as a position that shares its memory."""
-        rules, at = self.table.game.rules, int(self.board_of[game])
-        board, state = rules.Board.wrap(self.boards[at : at + 1]), rules.State.wrap(self.states[game : game + 1])
-        return Position(self.table, board, state)
+        self._check_game(game)
+        at = int(self.board_of[game])
+        return self._position(at, self.boards[at : at + 1], self.states[game : game + 1])
+
+    def _check_game(self, game: int) -> None:
+        if not 0 <= game < self.games:
+            raise BoardwalkError(f"the batch has {self.games} games, numbered from 0: there is no game {game}")
+
+    def _position(self, at: int, board: Array, state: Array) -> Position:
+        """A position on board number `at`."""
+        table = self.table if self._per_game else self._tables[at]
+        return Position(table, table.game.rules.Board.wrap(board), table.game.rules.State.wrap(state))
 
     def _over_games(
         self,

@@ -18,6 +18,7 @@ import numpy as np
 
 from boardwalk.batch import cuda_kernels
 from boardwalk.batch.batch import Array, Batch, Playouts, word_size
+from boardwalk.batch.checks import actions_on_host, check_actions
 from boardwalk.batch.device_array import DEFAULT_STREAM, DeviceArray, load_cuda, simulated
 from boardwalk.batch.launch import Launch
 from boardwalk.core.errors import MoveError
@@ -48,7 +49,7 @@ class CudaBatch(Batch):
         threads: int | None = None,
         device: str = "cuda",
     ) -> None:
-        self._seat(tables, games, planes=planes, limit=limit)
+        self._set_up(tables, games, planes=planes, limit=limit, threads=threads)
         self._cuda = load_cuda()
         table, rules, layout = self.table, self.table.game.rules, self.table.layout
         boards, board_of, states = self._deal_out(seed)
@@ -160,13 +161,13 @@ class CudaBatch(Batch):
 
     def position(self, game: int) -> Position:
         """A copy of one game of the batch as a position."""
-        rules = self.table.game.rules
+        self._check_game(game)
         at = int(self.board_of.memory[game])
         board, state = (
             np.asarray(part if simulated() else part.copy_to_host()).copy()
             for part in (self.boards.memory[at : at + 1], self.states.memory[game : game + 1])
         )
-        return Position(self.table, rules.Board.wrap(board), rules.State.wrap(state))
+        return self._position(at, board, state)
 
     def _take(self, actions: Any, *, checked: bool) -> None:
         """Take over the actions, wherever they are; -1 in the place of one that is not legal, or a `MoveError`."""
@@ -187,12 +188,10 @@ class CudaBatch(Batch):
             actions = actions.memory
         on_card = None if simulated() else getattr(actions, "__cuda_array_interface__", None)
         if on_card is None:
-            host = np.asarray(actions)
-            self._expect(host.shape, host.dtype)
-            self._handed.copy_from_host(host)
+            self._handed.copy_from_host(actions_on_host(actions, self.games))
             actions, kind, pointer = given(self._handed), None, None
         else:
-            self._expect(tuple(on_card["shape"]), np.dtype(on_card["typestr"]))
+            check_actions(tuple(on_card["shape"]), np.dtype(on_card["typestr"]), self.games)
             stream = on_card.get("stream")
             if stream not in (None, DEFAULT_STREAM):
                 self._cuda.external_stream(stream).synchronize()
@@ -204,12 +203,6 @@ class CudaBatch(Batch):
             take = self._launch(self._kernels.take, array, given(self.masks), given(self._taken), refused)
             self._takes[kind, checked] = take
         take(pointer)
-
-    def _expect(self, shape: tuple[int, ...], kind: np.dtype[Any]) -> None:
-        if shape != (self.games,):
-            raise MoveError(f"the batch has {self.games} games; expected as many actions, not {shape}")
-        if kind.kind not in "iu":
-            raise MoveError(f"actions are whole numbers, not of the type {kind}")
 
     def _on_host(self, actions: Any) -> Array:
         if hasattr(actions, "__cuda_array_interface__") and not simulated():

@@ -31,7 +31,7 @@ as_board: Any = None
 shaped: Any = None  # an array with a shape that the compiler knows: loops over it take a fraction of the instructions
 WORD: Any = None
 STATE_WORDS = BOARD_WORDS = SHARED_WORDS = SHARED_STATES = 1
-OWN_BOARD = STAGED = WITH_PLANES = False
+OWN_BOARD = STAGED = WITH_PLANES = STUDIED = False
 PLANES, ROWS, COLS, ACTIONS = 1, 1, 1, 1
 COUNTS = 5
 SPREAD = 4  # of so many threads one deals: see `deal_kernel`
@@ -102,6 +102,11 @@ def planes_of(planes, game):
     return shaped(planes[game], (PLANES, ROWS, COLS), (ROWS * COLS * step, COLS * step, step))
 
 
+def scratch_of(scratches, game, at):
+    """The bot's scratch record for a game on board number `at`: shared by all games on a board that it has studied."""
+    return scratches[(at if STUDIED else game) % len(scratches)]
+
+
 def begin_kernel(boards, board_of, board_words, state_words, blank_board, blank_state):
     game = cuda.grid(1)
     if game < len(board_of):
@@ -137,7 +142,8 @@ def advise_kernel(boards, board_of, state_words, scratches, streams, advice):
     if game < len(board_of):
         own = cuda.local.array(STATE_WORDS, WORD)
         read_state(state_words, game, own)
-        advice[game] = advise(boards[board_of[game]], as_state(own), scratches[game % len(scratches)], streams[game])
+        at = board_of[game]
+        advice[game] = advise(boards[at], as_state(own), scratch_of(scratches, game, at), streams[game])
 
 
 def take_kernel(actions, masks, taken, refused):
@@ -290,11 +296,12 @@ class Maker:
             "STAGED": block > 0,
             "OWN_BOARD": own_board,
             "WITH_PLANES": planes is not None,
+            "STUDIED": hasattr(rules, "study"),
             "ACTIONS": rules.ACTIONS,
             **dict(zip(("PLANES", "ROWS", "COLS"), planes or (1, 1, 1), strict=True)),
         }
-        parts = (bring, read_state, write_state, read_states, write_states, board_at, words_at, mask_of, planes_of)
-        for part in parts:
+        reading = (bring, read_state, write_state, read_states, write_states)
+        for part in (*reading, board_at, words_at, mask_of, planes_of, scratch_of):
             copy = self._copy(part)
             # Inlined, as Numba has no functions that return a part of an array.
             self._names[part.__name__] = copy if simulated() else self._cuda.jit(copy, device=True, inline="always")

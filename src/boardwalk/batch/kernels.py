@@ -63,8 +63,9 @@ def advise(board, seen, scratch, stream):
 def advise_all(boards, board_of, states, seen, scratches, streams, advice, first, last):
     streams = no_refcount(streams)
     for game in range(first, last):
+        at = board_of[game]
         seen[0] = states[game]
-        advice[game] = advise(boards[board_of[game]], seen[0], scratches[game % len(scratches)], streams[game])
+        advice[game] = advise(boards[at], seen[0], scratches[at % len(scratches)], streams[game])
 
 
 @template
