@@ -76,6 +76,11 @@ class Plain:
     def at(self, cell: tuple[int, int]) -> str:
         return self.cells.get(cell, "W")
 
+    @property
+    def moves(self) -> str:
+        """The letters of the moves that are possible."""
+        return "".join(letter for letter in STEPS if self.copy().move(letter))
+
     def move(self, letter: str) -> bool:
         """Move if possible; whether it was."""
         down, right = STEPS[letter]

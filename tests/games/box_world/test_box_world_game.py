@@ -89,10 +89,21 @@ def test_a_smaller_level_leaves_nothing_of_a_bigger_one() -> None:
     assert read_position(write_position(match.position)).state == match.position.state
 
 
-def test_a_level_that_leaves_no_move_at_its_start_ends_the_game() -> None:
-    match = match_of("UF\n\nUW\nWF", "dn")
-    assert match.over and match.scores == (0,)
-    assert match.view(0).scene.status == "Level 2 of 2. No move is possible"
+@pytest.mark.rule("BW-13")
+def test_undoing_goes_back_one_thing_at_a_time_over_restarts_and_levels() -> None:
+    match = match_of(TWO, "sd")
+    match.event(0, "restart")
+    act(match, "sdddwnd")
+    match.event(0, "restart")
+    act(match, "dd")
+    states = [step.state for step in match.steps]
+    assert match.over and len(states) == 14, "every move, restart and going on is one step"
+    for number in range(13, 0, -1):
+        match.undo()
+        assert match.position.state.to_bytes() == states[number - 1]
+    for number in range(1, 14):
+        match.redo()
+        assert match.position.state.to_bytes() == states[number]
 
 
 # -- restarting
@@ -120,6 +131,18 @@ def test_restart_stays_in_its_level_and_can_be_undone() -> None:
     assert drawn(match.position) == "U-F" and counts(match) == (0, 0)
     again = Match.from_record(match.record(), rules=match.rules)
     assert again.position.state == match.position.state
+
+
+@pytest.mark.rule("BW-14")
+def test_restart_is_there_until_the_game_is_over() -> None:
+    match = match_of(TWO)
+    for moves in ("", "s", "dddw", "n", "d"):
+        act(match, moves)
+        assert match.rules.allowed(match.position, match.position.event("restart", 0)), moves
+    act(match, "d")
+    assert match.over and not match.rules.allowed(match.position, match.position.event("restart", 0))
+    with pytest.raises(MoveError, match="Player can't restart now"):
+        match.event(0, "restart")
 
 
 # -- counting, undoing, redoing
@@ -236,7 +259,7 @@ def test_so_many_boxes_that_numbers_are_given_again() -> None:
 
 
 def test_the_picture() -> None:
-    scene = GAME.scene(match_of("UBIHFW-").position, 0)
+    scene = GAME.scene(match_of("UBIHFW-\n-------").position, 0)
     assert [scene.tile(0, col).kind for col in range(7)] == [
         "floor",
         "floor",
@@ -331,6 +354,14 @@ GOOD = "level: 1\nmoves: 0\npushes: 0\nplayer: 1 1\nboxes: 1\nrng: 5 6\n\n-B-F\n
             9,
             "player must be the row and column of a cell that is floor or finish, not '1 2'",
         ),
+        (
+            "-B-F\n----",
+            "WB-F\nHWWW",
+            4,
+            9,
+            "player must be the row and column of a cell that is floor or finish, not '1 1'",
+        ),
+        ("-B-F\n----", "-BWF\nHWWW", 4, 9, "player must be where a move is possible, not '1 1'"),
         ("boxes: 1", "boxes: 127", 5, 8, "boxes must be a whole number from 1 to 126, not '127'"),
         ("boxes: 1", "boxes:", 5, 8, "boxes must be a whole number from 1 to 126, not ''"),
         ("----", "-U--", 9, 2, "unknown symbol 'U'; expected one of - B F H I W"),
@@ -361,7 +392,7 @@ def test_planes_show_what_each_cell_holds(cols: int) -> None:
     random = Random(cols)
     for rows, beside in ((2, ""), (12, ""), (12, f"\n\n{'UF'.ljust(cols + 1, '-')}")):
         cells = random.choices("WHBIB-", k=rows * cols)
-        cells[0], cells[-1] = "U", "F"
+        cells[0], cells[1], cells[-1] = "U", "-", "F"
         level = "\n".join("".join(cells[row * cols : (row + 1) * cols]) for row in range(rows))
         position = match_of(level + beside).position
         expected = np.zeros(position.table.planes, np.uint8)

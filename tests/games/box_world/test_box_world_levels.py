@@ -17,17 +17,17 @@ SYMBOLS = "expected one of - B F H I U W"
 
 @pytest.mark.rule("BW-1")
 def test_every_symbol_is_read() -> None:
-    table = table_of("UBFHIW-")
+    table = table_of("UBFHIW-\n-------")
     assert GAME.describe(table.deal(1, table.interpreted)) == {
         "level": 1,
         "levels": 1,
         "title": "",
         "done": False,
-        "over": True,  # the box is stuck before the finish, and the player with it
+        "over": False,
         "moves": 0,
         "pushes": 0,
         "player": (0, 0),
-        "cells": ["-BFHIW-"],
+        "cells": ["-BFHIW-", "-------"],
     }
 
 
@@ -45,7 +45,10 @@ def test_line_ends_do_not_matter(text: str) -> None:
         ("UF\n- \n", 2, 2, f"unknown symbol ' '; {SYMBOLS}"),
         ("uF\n", 1, 1, f"unknown symbol 'u'; {SYMBOLS}"),
         ("UF\r\n-\t\r\n", 2, 2, f"unknown symbol '\\t'; {SYMBOLS}"),
-        ("; one\nUF\n; two\nUF\n", 3, 1, "a title within a level; expected a blank line before it"),
+        ("; one\nUF\n; two\nUF\n", 4, 1, "a second player; expected one U"),
+        ("UF\n\x0c\n", 2, 1, f"unknown symbol '\\x0c'; {SYMBOLS}"),
+        ("UF\n\xa0\nUF\n", 2, 1, f"unknown symbol '\\xa0'; {SYMBOLS}"),
+        ("UF\r\r\n", 1, 3, f"unknown symbol '\\r'; {SYMBOLS}"),
         ("U-F\n--\n", 2, 3, "this row has 2 cells; expected 3 as in the first row"),
         ("U-F\n----\n", 2, 4, "this row has 4 cells; expected 3 as in the first row"),
         ("UF\n\n--F\n", 3, 1, "the level has no player; expected one U"),
@@ -63,6 +66,25 @@ def test_a_wrong_text_is_refused_with_its_place(text: str, line: int, column: in
     with pytest.raises(TextError) as caught:
         read_pack(text)
     assert (caught.value.line, caught.value.column, caught.value.what) == (line, column, what)
+
+
+@pytest.mark.rule("BW-1")
+@pytest.mark.parametrize(
+    "level", ["UW\nWF", "UHF", "UBF", "UIF", "UB\nBF", "UIB-F", "UBW-F", "F\nI\nU", "--W--\n-BBB-\nWBUHF\n--W--"]
+)
+def test_a_level_that_allows_no_first_move_is_refused(level: str) -> None:
+    rows = level.split("\n")
+    line = next(number for number, row in enumerate(rows) if "U" in row)
+    with pytest.raises(TextError) as caught:
+        read_pack(f"; First\nUF\n\n; Second\n{level}\n\n; Third\nUF\n")
+    assert (caught.value.line, caught.value.column) == (5 + line, rows[line].index("U") + 1)
+    assert caught.value.what == "the player can't move; expected a way out: floor, a finish or a box to push"
+
+
+@pytest.mark.rule("BW-1")
+@pytest.mark.parametrize("level", ["UF", "FU", "U-WF", "UB-F", "UBHF", "UIHF", "F\n-\nB\nU", "WW-FW\nWHUBW\nWWWWW"])
+def test_one_way_out_is_enough(level: str) -> None:
+    assert read_pack(level) == (Level(tuple(level.split("\n"))),)
 
 
 @pytest.mark.rule("BW-1")
@@ -89,6 +111,22 @@ def test_a_pack_is_its_levels_in_order_with_their_titles() -> None:
         Level(("U--F",)),
         Level(("FU",), "Last"),
     )
+
+
+@pytest.mark.rule("BW-2")
+def test_remarks_may_stand_anywhere_and_belong_to_no_level() -> None:
+    text = ";Top\n\n; Title\nUF\n; within\n--\n; below\n\n; apart\n \t\nU-F\n; at the end"
+    assert read_pack(text) == (Level(("UF", "--"), "Title"), Level(("U-F",)))
+    with pytest.raises(TextError) as caught:
+        read_pack("UF\n; within\n-x\n")
+    assert (caught.value.line, caught.value.column) == (3, 2)
+
+
+@pytest.mark.rule("BW-2")
+def test_a_title_sends_nothing_but_text_to_a_terminal() -> None:
+    (level,) = read_pack("; \x1b[31mRed\tand\xa0blue\r \nUF\n")
+    assert level.title == "[31mRed and blue"
+    assert read_pack(write_pack((level,))) == (level,)
 
 
 @st.composite

@@ -81,6 +81,16 @@ BROKEN = [
         9,
         "this jail of team 2 can't be reached from the base cell at line 2, column 2",
     ),
+    *(
+        (
+            MAZE.replace("HH#\n", f"HH#{char} \n", 1),
+            2,
+            12,
+            f"unknown symbol {char!r}; expected one of # h H j J or a blank",
+        )
+        for char in "\t\x0b\x0c\r\x1c\x85\xa0\u3000"
+    ),
+    (MAZE + " \t\n", 7, 2, "unknown symbol '\\t'; expected one of # h H j J or a blank"),
     ("#" * 201 + "\n", 1, 201, "a maze has at most 200 columns"),
     ("###\n" * 201, 201, 1, "a maze has at most 200 rows"),
 ]
@@ -99,6 +109,7 @@ def test_sealed_off_floor_and_any_line_ends_are_fine() -> None:
     rows = ["############", "#hh ### HH##", "#hh # # HH##", "#   ###    #", "#jj      JJ#", "############"]
     assert read_maze("\r\n".join(rows)) == Maze(tuple(rows))
     assert read_maze("\n".join(rows) + "  \n\n") == Maze(tuple(rows))
+    assert read_maze("  \r\n".join(rows) + "\r\n   \r\n\r\n") == Maze(tuple(rows))
 
 
 @pytest.mark.rule("CF-3")

@@ -41,6 +41,32 @@ def test_programs_are_read_in_the_order_of_the_names() -> None:
     assert read_program(text) == Program(("Eve", "Adam"), (("FLFLF", "WLWLW"), ("UWUWU", "BWBWB")))
 
 
+UNPRINTABLE = "\r\x1b\x00\x0b\x0c\x1c\x7f\x85\xa0\u2003\u2028\u3000\ufeff"
+
+
+@pytest.mark.rule("RB-1")
+@pytest.mark.parametrize("char", UNPRINTABLE)
+def test_names_are_made_of_printable_characters(char: str) -> None:
+    for line, column in ((f"Eve{char}Adam", 4), (f"Eve Adam{char}", 9), (f"Eve {char}", 5), (f"{char}Eve", 1)):
+        with pytest.raises(TextError) as caught:
+            read_program(f"format 1\n{line} \n")
+        what = f"{char!r} in a name; expected printable characters, and spaces or tabs between names"
+        assert (caught.value.line, caught.value.column, caught.value.what) == (2, column, what)
+        with pytest.raises(OptionError, match="names must be made of printable characters, not '"):
+            GAME.table({"names": line})
+
+
+@pytest.mark.rule("RB-1")
+@given(st.text(UNPRINTABLE + "ab \té☃", min_size=1, max_size=9))
+def test_names_that_a_file_may_have_are_the_seats_of_its_game(line: str) -> None:
+    try:
+        names = read_program(f"format 1\n{line}\n").names
+    except TextError:
+        return
+    assert all(name.isprintable() for name in names)
+    assert GAME.table({"robots": len(names), "names": " ".join(names)}).seats == names
+
+
 @pytest.mark.rule("RB-2", "RB-3")
 def test_all_letters_and_repeats_across_rounds() -> None:
     assert read_program("format 1\nA\nFBLRU\nUWUWU\n").rounds == (("FBLRU",), ("UWUWU",))

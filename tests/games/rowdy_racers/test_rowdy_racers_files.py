@@ -70,6 +70,16 @@ def test_line_ends_do_no_harm(end: str, last: bool) -> None:
     assert read_layout(text) == Race(tuple(PLAIN), "A title")
 
 
+@pytest.mark.rule("RR-37")
+def test_remarks_may_stand_anywhere_and_the_first_is_the_title() -> None:
+    lines = ["", ";  A title ", " \t", "; more", *PLAIN[:4], "; within", *PLAIN[4:], "", "; below", " "]
+    assert read_layout("\n".join(lines)) == Race(tuple(PLAIN), "A title")
+    assert read_layout("\n".join([*PLAIN, ";"])) == Race(tuple(PLAIN))
+    with pytest.raises(TextError) as broken:
+        read_layout("\n".join(lines).replace("1.........", "1......x.."))
+    assert (broken.value.line, broken.value.column) == (15, 8)
+
+
 WALLED = dict.fromkeys(range(2, 10), "....#.....") | {1: "....#....2", 10: "1...#....."}
 
 
@@ -81,6 +91,9 @@ WALLED = dict.fromkeys(range(2, 10), "....#.....") | {1: "....#....2", 10: "1...
         ("; only a title\n", 2, 1, "a layout has 10 to 64 rows, not 0"),
         (text_of({3: "....x....."}), 3, 5, "unknown symbol 'x'; expected one of . # * 1 2"),
         (text_of({3: "....... .."}), 3, 8, "unknown symbol ' '; expected one of . # * 1 2"),
+        (text_of({}) + "\x0c\n", 11, 1, "unknown symbol '\\x0c'; expected one of . # * 1 2"),
+        (text_of({}) + "\xa0\n\n", 11, 1, "unknown symbol '\\xa0'; expected one of . # * 1 2"),
+        (text_of({3: "..........\r\r"}), 3, 11, "unknown symbol '\\r'; expected one of . # * 1 2"),
         (text_of({3: ""}), 3, 1, "this row has 0 squares; expected 10 as in the first row"),
         (text_of({4: "." * 9}), 4, 10, "this row has 9 squares; expected 10 as in the first row"),
         (text_of({4: "." * 12}), 4, 11, "this row has 12 squares; expected 10 as in the first row"),

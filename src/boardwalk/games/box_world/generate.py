@@ -88,6 +88,6 @@ def _fewest(rows: tuple[str, ...]) -> int | None:
     width, height = len(rows[0]) + 2, len(rows) + 2
     cells = bytearray(width * height)
     lay_symbols(cells, 0, width, list(rows), [0] * (width * height))
-    row = next(number for number, line in enumerate(rows) if "U" in line)
-    path = solve(Problem(bytes(cells), width, (row + 1) * width + rows[row].index("U") + 1), POSITIONS).path
+    row, col = Level(rows).start
+    path = solve(Problem(bytes(cells), width, (row + 1) * width + col + 1), POSITIONS).path
     return None if path is None else len(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from threading import Lock
 
 from boardwalk.core.game import Position
 from boardwalk.games.box_world import rules, solver
@@ -12,8 +13,10 @@ from boardwalk.games.box_world.solver import Problem
 POSITIONS = 50_000  # that may be looked at for one choice: some hundredths of a second
 WANDERS = 0.3  # how often a player who doesn't know the way takes any step, so as not to run against one box for ever
 
-# The rest of a solution under way, by the position it goes on from; the oldest are forgotten.
+# The rest of a solution under way, by the position it goes on from; the oldest entries are dropped. Threads share it:
+# writers hold the lock, while a lookup is a single atomic operation.
 _on_the_way: dict[Problem, tuple[int, ...]] = {}
+_writing = Lock()
 _REMEMBERED = 4096
 
 
@@ -38,10 +41,12 @@ def greedy(position: Position, seat: int, legal: Sequence[int], random: Random) 
 def _remember(position: Position, path: tuple[int, ...]) -> None:
     after = position.copy()
     rules.apply(after.board, after.state, path[0])
-    if len(path) > 1:
+    if len(path) == 1:
+        return
+    with _writing:
         _on_the_way[solver.problem(after)] = path[1:]
-    while len(_on_the_way) > _REMEMBERED:
-        del _on_the_way[next(iter(_on_the_way))]
+        if len(_on_the_way) > _REMEMBERED:
+            del _on_the_way[next(iter(_on_the_way))]
 
 
 def _towards_finish(position: Position, here: Problem, legal: Sequence[int], random: Random) -> int:

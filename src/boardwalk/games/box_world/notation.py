@@ -10,7 +10,6 @@ from typing import Any
 
 from boardwalk.core.errors import MoveError, TextError
 from boardwalk.core.game import FileKind, Position, Result, Table
-from boardwalk.core.records import Record
 from boardwalk.core.text import Fields, lines_of, read_fields
 from boardwalk.games.box_world import rules
 
@@ -19,6 +18,10 @@ MOST_LEVELS = 1000  # of a pack
 GROUND = "-HFW"  # by what a cell holds, where that is no box
 BOXES = "BI"  # a normal box, an ice box
 SYMBOLS = "- B F H I U W"
+BLANKS = " \t"
+STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))  # rows down and columns right, by direction (BW-3)
+
+Line = tuple[int, str]  # a line of a file, with its number
 
 MOVES = ("w", "d", "s", "a", "next")
 LETTERS = {"w": 0, "d": 1, "s": 2, "a": 3, "↑": 0, "→": 1, "↓": 2, "←": 3}
@@ -33,6 +36,16 @@ class Level:
     title: str = ""
 
     @property
+    def start(self) -> tuple[int, int]:
+        """The player's first row and column, from 0."""
+        return next((number, row.index("U")) for number, row in enumerate(self.rows) if "U" in row)
+
+    def code(self, row: int, col: int) -> int:
+        """What a cell holds as rules have it, boxes unnumbered; outside the level is wall."""
+        inside = 0 <= row < len(self.rows) and 0 <= col < len(self.rows[0])
+        return code_of(self.rows[row][col]) if inside else rules.WALL
+
+    @property
     def key(self) -> str:
         """A short name that only this level has, whatever its title: best results are kept by it (BW-15)."""
         return blake2b("\n".join(self.rows).encode(), digest_size=8).hexdigest()
@@ -41,50 +54,63 @@ class Level:
 def read_pack(text: str) -> tuple[Level, ...]:
     """The levels of a pack, in order (BW-1, BW-2)."""
     levels: list[Level] = []
-    rows: list[str] = []
-    title, first = "", 1
+    rows: list[Line] = []
+    title = ""
     for number, line in enumerate([*lines_of(text), ""], 1):
-        if line.startswith(";") and not rows:
-            title = line[1:].strip()
-        elif line.startswith(";"):
-            raise TextError(number, 1, "a title within a level; expected a blank line before it")
-        elif line.strip():
-            first = first if rows else number
-            rows.append(line)
+        if line.startswith(";"):
+            title = title if rows else _title(line)
+        elif line.strip(BLANKS):
+            rows.append((number, line))
         else:
             if rows and len(levels) == MOST_LEVELS:
-                raise TextError(first, 1, f"a pack has at most {MOST_LEVELS} levels")
+                raise TextError(rows[0][0], 1, f"a pack has at most {MOST_LEVELS} levels")
             if rows:
-                levels.append(_level(rows, first, title))
+                levels.append(_level(rows, title))
             title, rows = "", []
     if not levels:
         raise TextError(1, 1, f"expected a level: rows of {SYMBOLS}")
     return tuple(levels)
 
 
-def _level(rows: list[str], first: int, title: str) -> Level:
-    """A level from its rows, of which the first stands on line `first`."""
-    width = len(rows[0])
-    players = 0
-    for line, row in enumerate(rows, first):
-        if line - first == BIGGEST:
+def _title(remark: str) -> str:
+    """The title in a remark; characters that can't be printed are read as blanks, as it is shown on terminals."""
+    return "".join(char if char.isprintable() else " " for char in remark[1:]).strip()
+
+
+def _level(rows: list[Line], title: str) -> Level:
+    """The level of these rows, checked (BW-1)."""
+    first, width = rows[0][0], len(rows[0][1])
+    player = None
+    for number, (line, row) in enumerate(rows, 1):
+        if number > BIGGEST:
             raise TextError(line, 1, f"a level has at most {BIGGEST} rows")
         for column, char in enumerate(row, 1):
             if char not in GROUND + BOXES + "U":
                 raise TextError(line, column, f"unknown symbol {char!r}; expected one of {SYMBOLS}")
             if column > BIGGEST:
                 raise TextError(line, column, f"a level has at most {BIGGEST} columns")
-            players += char == "U"
-            if char == "U" and players > 1:
+            if char == "U" and player:
                 raise TextError(line, column, "a second player; expected one U")
+            if char == "U":
+                player = line, column
         if len(row) != width:
             column = min(len(row), width) + 1
             raise TextError(line, column, f"this row has {len(row)} cells; expected {width} as in the first row")
-    if not players:
+    level = Level(tuple(row for _, row in rows), title)
+    if not player:
         raise TextError(first, 1, "the level has no player; expected one U")
-    if not any("F" in row for row in rows):
+    if not any("F" in row for row in level.rows):
         raise TextError(first, 1, "the level has no finish; expected at least one F")
-    return Level(tuple(rows), title)
+    if not _can_move(level):
+        raise TextError(*player, "the player can't move; expected a way out: floor, a finish or a box to push")
+    return level
+
+
+def _can_move(level: Level) -> bool:
+    """Whether the level allows a first move (BW-1)."""
+    row, col = level.start
+    ways = ([level.code(row + n * down, col + n * right) for n in range(3)] for down, right in STEPS)
+    return any(rules.open_way(way, 0, 1) for way in ways)
 
 
 def write_pack(levels: tuple[Level, ...]) -> str:
@@ -137,6 +163,12 @@ def symbol(code: int) -> str:
     return BOXES[code & 1] if code >= rules.BOX else GROUND[code]
 
 
+def code_of(char: str) -> int:
+    """What a cell with this symbol holds; a box has number 0."""
+    code: int = rules.BOX + BOXES.index(char) if char in BOXES else GROUND.index(char.replace("U", "-"))
+    return code
+
+
 def lay_symbols(cell: Any, first: int, width: int, lines: list[str], numbers: Any = None) -> None:
     """Fill a level's cells, which begin at `first` and have a border of wall around them, from its symbols. Boxes are
     numbered in reading order, or as `numbers` has them."""
@@ -145,11 +177,8 @@ def lay_symbols(cell: Any, first: int, width: int, lines: list[str], numbers: An
         cell[i] = rules.WALL
     for row, line in enumerate(lines, 1):
         for col, char in enumerate(line, 1):
-            if char in BOXES:
-                code = rules.BOX + 2 * (next(numbers) % rules.NUMBERS) + BOXES.index(char)
-            else:
-                code = GROUND.index(char.replace("U", "-"))
-            cell[first + row * width + col] = code
+            number = next(numbers) % rules.NUMBERS if char in BOXES else 0
+            cell[first + row * width + col] = code_of(char) + 2 * number
 
 
 def codes(position: Position) -> list[list[int]]:
@@ -235,15 +264,19 @@ def read_position(table: Table, text: str) -> Position:
         raise fields.error("boxes", "empty, as the level has no box")
     numbers = fields.numbers("boxes", *[(1, rules.NUMBERS)] * boxes) if boxes else []
     lay_symbols(state.cell, 0, width, rows, [number - 1 for number in numbers])
-    _place_player(state, fields, width, height)
+    _place_player(position, fields)
     state.moves, state.pushes = fields.number("moves", 0, 2**31 - 1), fields.number("pushes", 0, 2**31 - 1)
     rules.settle(board, state)
     fields.read_stream(state)
     return position
 
 
-def _place_player(state: Record, fields: Fields, width: int, height: int) -> None:
+def _place_player(position: Position, fields: Fields) -> None:
+    board, state = position.board, position.state
+    width, height = board.width[state.level], board.height[state.level]
     row, col = fields.numbers("player", (1, height - 2), (1, width - 2))
     state.player = row * width + col
     if state.cell[state.player] not in (rules.FLOOR, rules.FINISH):
         raise fields.error("player", "the row and column of a cell that is floor or finish")
+    if state.cell[state.player] == rules.FLOOR and not rules.ways(board, state):
+        raise fields.error("player", "where a move is possible")

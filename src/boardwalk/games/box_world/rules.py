@@ -74,10 +74,9 @@ def lay_level(board, state):
 def settle(board, state):
     """Whether the level is done (BW-6) and the game over (BW-13), from where the player stands.
 
-    Whoever has moved can always step back: only a level's start can leave no move at all, and that ends the game."""
+    Until then a move is always possible: at a level's start by BW-1, later by stepping back."""
     state.done = 1 if state.cell[state.player] == FINISH else 0
-    last = state.level == board.levels - 1
-    state.to_act = NOBODY if (state.done and last) or (not state.done and ways(board, state) == 0) else 0
+    state.to_act = NOBODY if state.done and state.level == board.levels - 1 else 0
 
 
 @rule
@@ -238,5 +237,5 @@ def score(board, state, seat):
 
 @rule
 def allowed(board, state, event):
-    """Restarting is possible as long as a level is under way (BW-14)."""
-    return True
+    """Whether the level may be restarted: at any time until the game is over (BW-14)."""
+    return state.to_act != NOBODY

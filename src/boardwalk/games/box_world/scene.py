@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardwalk.core.game import Position
 from boardwalk.core.scene import Choice, Fact, Piece, Scene, Tile
 from boardwalk.games.box_world import rules, solver
-from boardwalk.games.box_world.notation import BOXES, MOVES, codes, level_of, player_at
+from boardwalk.games.box_world.notation import BOXES, MOVES, STEPS, codes, level_of, player_at
 
 PALETTE = (  # by what a cell holds; a box stands on floor
     Tile("floor", ".", "floor"),
@@ -16,7 +16,6 @@ PALETTE = (  # by what a cell holds; a box stands on floor
 SHAPE_OF, NAME_OF = ("box", "ice"), ("box", "ice box")
 LABELS = ("up", "right", "down", "left", "next level")
 KEYS = (("w", "ArrowUp"), ("d", "ArrowRight"), ("s", "ArrowDown"), ("a", "ArrowLeft"), ("n", "Enter"))
-STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def scene(position: Position, seat: int) -> Scene:
@@ -71,8 +70,6 @@ def status(position: Position) -> str:
         fewest = solver.fewest(position)
         known = "" if fewest is None else " (the fewest possible)" if state.moves == fewest else f" (fewest: {fewest})"
         return f"{name_of_level(position)}. Done in {state.moves} {'move' if state.moves == 1 else 'moves'}{known}"
-    if position.over:
-        return f"{name_of_level(position)}. No move is possible"
     return name_of_level(position)
 
 

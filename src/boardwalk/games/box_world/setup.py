@@ -71,5 +71,5 @@ def lay_level(board: Record, number: int, first: int, level: Level) -> None:
     width, height = len(level.rows[0]) + 2, len(level.rows) + 2
     board.first[number], board.width[number], board.height[number] = first, width, height
     lay_symbols(board.cell, first, width, list(level.rows))
-    row = next(row for row, line in enumerate(level.rows) if "U" in line)
-    board.start[number] = (row + 1) * width + level.rows[row].index("U") + 1
+    row, col = level.start
+    board.start[number] = (row + 1) * width + col + 1

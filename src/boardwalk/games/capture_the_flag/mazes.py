@@ -28,7 +28,7 @@ class Maze:
 
 def read_maze(text: str) -> Maze:
     """The maze in a text, or a `TextError` that says where it is not one (CF-1, CF-3)."""
-    rows = [line.rstrip() for line in lines_of(text)]
+    rows = [line.rstrip(" ") for line in lines_of(text)]
     while rows and not rows[-1]:
         rows.pop()
     if not rows:

@@ -29,7 +29,7 @@ KINDS = {
     **{char: rules.CORNER_LEFT + n for n, char in enumerate("nesw")},
 }
 LETTERS = "FBLRUW"  # by action
-WORD = re.compile(r"[^ \t]+")
+WORD = re.compile(r"[^ \t]+")  # what blanks separate
 
 
 @dataclass(frozen=True)
@@ -129,9 +129,19 @@ def read_program(text: str) -> Program:
     return Program(names, tuple(_round(line, number, len(names)) for number, line in enumerate(lines[1:], 3)))
 
 
+def unprintable(name: str) -> int | None:
+    """Where a name has its first character that is not printable, from 0; None if it has none (RB-1)."""
+    return next((place for place, char in enumerate(name) if not char.isprintable()), None)
+
+
 def _names(line: str) -> tuple[str, ...]:
+    """The players' names: one to four, of printable characters, no two alike (RB-1, RB-4)."""
     names: list[str] = []
     for word in _words(line, 2, "a name"):
+        place = unprintable(word[0])
+        if place is not None:
+            what = f"{word[0][place]!r} in a name; expected printable characters, and spaces or tabs between names"
+            raise TextError(2, word.start() + place + 1, what)
         if len(names) == rules.ROBOTS:
             raise TextError(2, word.start() + 1, f"a fifth player, {word[0]!r}; expected one to four names")
         if word[0] in names:

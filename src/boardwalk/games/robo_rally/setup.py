@@ -13,7 +13,7 @@ from boardwalk.core.game import Layout
 from boardwalk.core.level_files import LevelFiles
 from boardwalk.core.records import Record
 from boardwalk.games.robo_rally import rules
-from boardwalk.games.robo_rally.files import KINDS, STARTS, BoardFile, read_board
+from boardwalk.games.robo_rally.files import KINDS, STARTS, WORD, BoardFile, read_board, unprintable
 
 NAMES = ("Alice", "Bob", "Charlie", "Doug")  # as in the original's examples: each begins with its start's letter
 BOARDS = LevelFiles(__package__, ".brd", "board")
@@ -37,7 +37,10 @@ class Options(options.Options, frozen=True, kw_only=True):
     names: Annotated[str, Meta(description="the robots' names, separated by blanks (none: Alice, Bob, …)")] = ""
 
     def check(self) -> None:
-        names = self.names.split()
+        names = WORD.findall(self.names)
+        for name in names:
+            if unprintable(name) is not None:
+                raise OptionError("names", f"names must be made of printable characters, not {name!r}")
         if names and len(names) != self.robots:
             wanted = f"{self.robots} name{'s' * (self.robots > 1)}, one a robot"
             raise OptionError("names", f"names must be {wanted}, not {len(names)}")
@@ -47,7 +50,8 @@ class Options(options.Options, frozen=True, kw_only=True):
 
     @property
     def seats(self) -> tuple[str, ...]:
-        return tuple(self.names.split()) or NAMES[: self.robots]
+        """The robots' names, separated as in a program file (RB-1)."""
+        return tuple(WORD.findall(self.names)) or NAMES[: self.robots]
 
 
 def check_playable(board: BoardFile, robots: int) -> None:

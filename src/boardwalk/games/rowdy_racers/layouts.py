@@ -14,7 +14,10 @@ SMALLEST, LARGEST = 10, 64  # rows and columns
 SUFFIX = ".race"
 SYMBOLS = ".#*12"
 EXPECTED = "expected one of . # * 1 2"
+BLANKS = " \t"
 STEPS = tuple(zip(rules.ROW_STEP, rules.COL_STEP, strict=True))
+
+Line = tuple[int, str]  # a line of a file, with its number
 
 
 @dataclass(frozen=True)
@@ -34,53 +37,53 @@ class Race:
 
 
 def read_layout(text: str) -> Race:
-    """The layout in a text, or a `TextError`. Lines before the grid that begin with `;` are its title."""
-    lines = lines_of(text)
-    titles = 0
-    while titles < len(lines) and (lines[titles].startswith(";") or not lines[titles].strip()):
-        titles += 1
-    title = " ".join(line[1:].strip() for line in lines[:titles]).strip()
-    grid = lines[titles:]
-    while grid and not grid[-1].strip():
+    """The layout in a text, or a `TextError` (RR-37)."""
+    lines = list(enumerate(lines_of(text), 1))
+    remarks = [line for _, line in lines if line.startswith(";")]
+    grid = [(number, line) for number, line in lines if not line.startswith(";")]
+    while grid and not grid[0][1].strip(BLANKS):
+        grid.pop(0)
+    while grid and not grid[-1][1].strip(BLANKS):
         grid.pop()
-    _check_symbols(grid, titles + 1)
-    _check_starts(grid, titles + 1)
-    if (0, len(grid[0]) - 1) not in within_reach(grid):
-        raise TextError(titles + 1, len(grid[0]), "walls leave no path between the starts")
-    return Race(tuple(grid), title)
+    _check_symbols(grid, len(lines) + 1)
+    _check_starts(grid)
+    rows = tuple(row for _, row in grid)
+    if (0, len(rows[0]) - 1) not in within_reach(rows):
+        raise TextError(grid[0][0], len(rows[0]), "walls leave no path between the starts")
+    return Race(rows, remarks[0][1:].strip() if remarks else "")
 
 
-def _check_symbols(grid: Sequence[str], first: int) -> None:
-    """RR-1, and nothing but the symbols of a layout; the grid's first line is line `first` of the text."""
-    for line, row in enumerate(grid, first):
+def _check_symbols(grid: Sequence[Line], end: int) -> None:
+    """RR-1, and nothing but the symbols of a layout; `end` is the line after the text."""
+    length = len(grid[0][1]) if grid else 0
+    for line, row in grid:
         for column, symbol in enumerate(row, 1):
             if symbol not in SYMBOLS:
                 raise TextError(line, column, f"unknown symbol {symbol!r}; {EXPECTED}")
-        if len(row) != len(grid[0]):
-            column = min(len(row), len(grid[0])) + 1
-            what = f"this row has {len(row)} squares; expected {len(grid[0])} as in the first row"
-            raise TextError(line, column, what)
+        if len(row) != length:
+            column = min(len(row), length) + 1
+            raise TextError(line, column, f"this row has {len(row)} squares; expected {length} as in the first row")
         if not SMALLEST <= len(row) <= LARGEST:
             column = min(len(row), LARGEST) + 1
             raise TextError(line, column, f"a row has {SMALLEST} to {LARGEST} squares, not {len(row)}")
     if not SMALLEST <= len(grid) <= LARGEST:
-        line = first + min(len(grid), LARGEST)
+        line = grid[LARGEST][0] if len(grid) > LARGEST else grid[-1][0] + 1 if grid else end
         raise TextError(line, 1, f"a layout has {SMALLEST} to {LARGEST} rows, not {len(grid)}")
 
 
-def _check_starts(grid: Sequence[str], first: int) -> None:
+def _check_starts(grid: Sequence[Line]) -> None:
     """RR-2: one start in its corner each."""
-    corners = {"1": (len(grid) - 1, 0, "bottom left"), "2": (0, len(grid[0]) - 1, "top right")}
+    corners = {"1": (len(grid) - 1, 0, "bottom left"), "2": (0, len(grid[0][1]) - 1, "top right")}
     for symbol, (row, col, corner) in corners.items():
-        if grid[row][col] != symbol:
-            found = grid[row][col]
-            raise TextError(first + row, col + 1, f"expected the start {symbol} in the {corner} corner, not {found!r}")
+        line, squares = grid[row]
+        if squares[col] != symbol:
+            what = f"expected the start {symbol} in the {corner} corner, not {squares[col]!r}"
+            raise TextError(line, col + 1, what)
     for symbol, (row, col, corner) in corners.items():
-        for line, squares in enumerate(grid):
+        for number, (line, squares) in enumerate(grid):
             for column, square in enumerate(squares):
-                if square == symbol and (line, column) != (row, col):
-                    what = f"a second {symbol}; the only one belongs in the {corner} corner"
-                    raise TextError(first + line, column + 1, what)
+                if square == symbol and (number, column) != (row, col):
+                    raise TextError(line, column + 1, f"a second {symbol}; the only one belongs in the {corner} corner")
 
 
 def within_reach(grid: Sequence[str]) -> set[tuple[int, int]]:
