@@ -48,7 +48,7 @@ cuda = load_cuda()
 def main() -> None:
     parser = argparse.ArgumentParser(description="How fast the games run on one GPU.")
     parser.add_argument("--json", type=Path, help="write the figures to this file too")
-    parser.add_argument("--games", nargs="+", default=boardwalk.games(), help="only these games")
+    parser.add_argument("--games", nargs="+", default=boardwalk.game_names(), help="only these games")
     parser.add_argument("--quick", action="store_true", help="leave out the check and the peers")
     parser.add_argument("--check", metavar="GAME", help="only check this game")
     asked = parser.parse_args()

@@ -52,7 +52,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=6.0, help="about how long to measure each game")
     parser.add_argument("--write", action="store_true", help="put the table into README.md")
     arguments = parser.parse_args()
-    result = bench.report(arguments.seconds, registry.games(), progress=lambda line: print(line, file=sys.stderr))
+    result = bench.report(arguments.seconds, registry.game_names(), progress=lambda line: print(line, file=sys.stderr))
     text = text_of(result)
     print(text)
     if arguments.write:

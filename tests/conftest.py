@@ -29,7 +29,7 @@ class ByGame(LoadScopeScheduling):  # type: ignore[misc]
     def _split_scope(self, nodeid: str) -> str:
         path = nodeid.partition("::")[0]
         folder = next((name for name in ALONE if f"tests/{name}/" in path), None)
-        game = next((name for name in boardwalk.games() if name in nodeid), "")
+        game = next((name for name in boardwalk.game_names() if name in nodeid), "")
         return folder or f"{path} {game}"
 
 

@@ -26,7 +26,7 @@ def run_board(table: Table, position: boardwalk.Position) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("name", boardwalk.games())
+@pytest.mark.parametrize("name", boardwalk.game_names())
 def test_a_batch_agrees_with_single_games(name: str, threads: int) -> None:
     table, games, seed = simulation(name), 6, 11
     batch = Batch(table, games, seed, threads=threads)
@@ -60,7 +60,7 @@ def test_a_batch_agrees_with_single_games(name: str, threads: int) -> None:
             assert (batch.planes[game] == table.rules.encoded(position, position.to_act)).all()
 
 
-@pytest.mark.parametrize("name", boardwalk.games())
+@pytest.mark.parametrize("name", boardwalk.game_names())
 def test_random_play_is_the_same_on_any_number_of_threads(name: str) -> None:
     table = simulation(name)
     batches = [Batch(table, 5, 3, planes=False, limit=40, threads=threads) for threads in (1, 2)]
@@ -74,7 +74,7 @@ def test_random_play_is_the_same_on_any_number_of_threads(name: str) -> None:
     assert batches[0].states.tobytes() == batches[1].states.tobytes()
 
 
-@pytest.mark.parametrize("name", boardwalk.games())
+@pytest.mark.parametrize("name", boardwalk.game_names())
 def test_pick_takes_every_legal_action_with_the_same_chance(name: str) -> None:
     from boardwalk.batch import kernels
 
@@ -191,7 +191,7 @@ def test_unchecked_a_game_with_an_illegal_action_is_left_alone() -> None:
     assert [batch.states[game].tobytes() == before[game].tobytes() for game in range(3)] == [False, True, True]
 
 
-WITH_GREEDY = {name: [simulation(name)] for name in boardwalk.games() if simulation(name).layout.scratch}
+WITH_GREEDY = {name: [simulation(name)] for name in boardwalk.game_names() if simulation(name).layout.scratch}
 FLOORS = [boardwalk.game("robo_rally").table({"board": board}) for board in ("crossroads", "maelstrom")]
 
 

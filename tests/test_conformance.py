@@ -10,7 +10,7 @@ import boardwalk
 from boardwalk.core.game import Table
 from boardwalk.testing import check_contract, check_game
 
-PRESETS = [(name, preset) for name in boardwalk.games() for preset in boardwalk.game(name).presets]
+PRESETS = [(name, preset) for name in boardwalk.game_names() for preset in boardwalk.game(name).presets]
 
 
 def table_of(name: str, preset: str) -> Table:

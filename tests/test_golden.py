@@ -19,7 +19,7 @@ from boardwalk.match import Match
 
 FOLDER = Path(__file__).parent / "golden"
 STEPS = 40  # actions written one by one; the rest of the game only as its end
-PRESETS = [(name, preset) for name in boardwalk.games() for preset in boardwalk.game(name).presets]
+PRESETS = [(name, preset) for name in boardwalk.game_names() for preset in boardwalk.game(name).presets]
 
 
 def playthrough(table: Table, seed: int) -> str:

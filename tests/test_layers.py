@@ -23,8 +23,7 @@ MAY_KNOW = {
     "prompt": {"core", "match", "bots", "draw", "files"},
     "server": {"core", "match", "bots", "draw", "files", "__version__"},
     "web": set(),
-    "run_program": {"core", "match", "files", "games.robo_rally"},
-    "cli": {"core", "match", "bots", "draw", "files", "prompt", "run_program", "bench", "server", "__version__"},
+    "cli": {"core", "match", "bots", "draw", "files", "prompt", "bench", "server", "__version__"},
 }
 
 

@@ -29,7 +29,7 @@ def test_a_refused_action_changes_nothing() -> None:
         (0, UP, "w is not possible now"),
         (0, 99, "action 99 is not possible now"),
         (0, -1, "action -1 is not possible now"),
-        (1, RIGHT, "it is Player's turn to act"),
+        (1, RIGHT, "there is no seat 1"),
     ]:
         with pytest.raises(MoveError) as caught:
             match.act(seat, action)

@@ -4,23 +4,36 @@
 >>> match = boardwalk.Match(boardwalk.table("box_world"), seed=1)
 >>> match.view(0).choices[0].text
 'd'
+
+What authors of games and bots need is here; what is in no `__all__` of a public module is private.
 """
 
 import sys
 
-import boardwalk.games as _games_folder  # noqa: F401 (loaded first, so that `boardwalk.games` is the function below)
+from boardwalk.bots import Bot, bot_names, make_bot, play
 from boardwalk.core.errors import (
     BoardwalkError,
+    GameError,
     MoveError,
     OptionError,
     RecordError,
+    SceneError,
     TextError,
+    UnknownBotError,
     UnknownGameError,
 )
-from boardwalk.core.game import Game, Position, Table
-from boardwalk.core.registry import game, games, table
-from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY
-from boardwalk.match import Match, View
+from boardwalk.core.game import Event, FileKind, Game, Layout, Meaning, Position, Result, Rules, Script, Table
+from boardwalk.core.level_files import LevelFiles
+from boardwalk.core.look import Drawing, Theme
+from boardwalk.core.options import FILE, Options
+from boardwalk.core.positions import read_position, write_position
+from boardwalk.core.random import below
+from boardwalk.core.records import Record, i8, i16, i32, i64, record, u8, u16, u32
+from boardwalk.core.registry import game, game_names, table
+from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY, rule, slot, template
+from boardwalk.core.scene import NO_TONE, Choice, Edge, Fact, Overlay, Piece, Scene, Tile
+from boardwalk.core.text import Fields, lines_of, read_fields
+from boardwalk.match import Match, MatchRecord, View, read_record, write_record
 
 if "IPython" in sys.modules:
     import boardwalk.draw  # noqa: F401 (pictures of matches in notebooks)
@@ -30,19 +43,67 @@ __version__ = "0.1.0"
 __all__ = [
     "AUDIENCE",
     "BOARD",
+    "FILE",
     "NOBODY",
+    "NO_TONE",
     "BoardwalkError",
+    "Bot",
+    "Choice",
+    "Drawing",
+    "Edge",
+    "Event",
+    "Fact",
+    "Fields",
+    "FileKind",
     "Game",
+    "GameError",
+    "Layout",
+    "LevelFiles",
     "Match",
+    "MatchRecord",
+    "Meaning",
     "MoveError",
     "OptionError",
+    "Options",
+    "Overlay",
+    "Piece",
     "Position",
+    "Record",
     "RecordError",
+    "Result",
+    "Rules",
+    "Scene",
+    "SceneError",
+    "Script",
     "Table",
     "TextError",
+    "Theme",
+    "Tile",
+    "UnknownBotError",
     "UnknownGameError",
     "View",
+    "below",
+    "bot_names",
     "game",
-    "games",
+    "game_names",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "lines_of",
+    "make_bot",
+    "play",
+    "read_fields",
+    "read_position",
+    "read_record",
+    "record",
+    "rule",
+    "slot",
     "table",
+    "template",
+    "u8",
+    "u16",
+    "u32",
+    "write_position",
+    "write_record",
 ]

@@ -10,14 +10,14 @@ import msgspec
 import typer
 
 from boardwalk import __version__
-from boardwalk.bots import BOTS
+from boardwalk.bots import bot_names
 from boardwalk.core import options as option_fields
 from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError, OptionError
 from boardwalk.core.extras import needs_extra
 from boardwalk.core.game import Game, Table
 from boardwalk.core.rules import AUDIENCE
-from boardwalk.files import load_match, open_file, read_option_file, read_text, save_match, write_text
+from boardwalk.files import load_match, open_file, read_option_file, read_text, run_script, save_match, write_text
 from boardwalk.match import Match
 from boardwalk.prompt import HUMAN, Prompt, Quit, Session
 
@@ -144,14 +144,15 @@ def _common(
 @app.command()
 def games(options: Annotated[bool, typer.Option(help="List each game's options and presets too.")] = False) -> None:
     """List the games."""
-    for name in registry.games():
-        game = registry.game(name)
-        print(f"{name:<17} {game.players:<7} {game.summary}")
+    for game in registry.games():
+        name = game.name
+        print(f"{name:<17} {game.players_text:<7} {game.summary}")
         if not options:
             continue
         for option in option_fields.fields(game.options).values():
-            default = getattr(option.default, "value", option.default)
-            print(f"    {option.name:<12} {option.meta.description or ''} ({option.expected}; default {default!r})")
+            print(
+                f"    {option.name:<12} {option.meta.description or ''} ({option.expected}; default {option.write()!r})"
+            )
         for preset, values in game.presets.items():
             print(f"    preset {preset!r}: {option_fields.write_game_string(name, game.options.of(values))}")
 
@@ -159,7 +160,9 @@ def games(options: Annotated[bool, typer.Option(help="List each game's options a
 @app.command()
 def play(
     game: Annotated[str, typer.Argument(help="A game, such as rowdy_racers or 'fog_quoridor(walls=open)'.")] = "",
-    seat: Annotated[list[str] | None, typer.Option(help="Who plays a seat, in order: human, random or greedy.")] = None,
+    seat: Annotated[
+        list[str] | None, typer.Option(help="Who plays a seat, in order: human, random, greedy or another bot.")
+    ] = None,
     set_: Settings = None,
     seed: Seed = None,
     load: Annotated[str, typer.Option(metavar="FILE", help="Go on with a saved game.")] = "",
@@ -188,7 +191,7 @@ def play(
 
 def _seats(table: Table, given: list[str]) -> list[str]:
     """Who plays each seat: as given, the first a person otherwise and the others greedy bots."""
-    kinds = (HUMAN, *BOTS)
+    kinds = (HUMAN, *bot_names(table.game.name))
     for kind in given:
         if kind not in kinds:
             raise BoardwalkError(f"--seat must be one of {', '.join(kinds)}, not {kind!r}")
@@ -201,18 +204,21 @@ def _seats(table: Table, given: list[str]) -> list[str]:
 
 @app.command()
 def run(
-    board: Annotated[str, typer.Argument(metavar="BOARD.brd", help="A RoboRally board file.")],
-    program: Annotated[str, typer.Argument(metavar="PROGRAM.prg", help="A RoboRally program file.")],
+    board: Annotated[str, typer.Argument(metavar="BOARD", help="A board file, such as FILE.brd.")],
+    program: Annotated[str, typer.Argument(metavar="PROGRAM", help="A file of moves for it, such as FILE.prg.")],
     trace: Annotated[bool, typer.Option(help="Tell every step.")] = False,
     json: Annotated[bool, typer.Option(help="Report as JSON.")] = False,
 ) -> None:
-    """Run a RoboRally program file and report. The last line is `winner: NAME` or `winner: none`."""
-    from boardwalk.run_program import run_program
-
-    done = run_program(board, program, _ready)
+    """Run a file of moves on a board, such as a RoboRally program, and report. The last line names the winner."""
+    match, script = run_script(board, program, _ready)
     if trace:
-        print(*done.trace(), sep="\n", file=sys.stderr if json else sys.stdout)
-    print(done.as_json() if json else "\n".join(done.summary()))
+        steps = range(1, len(match.steps))
+        lines = (line for number in steps for line in script.trace(match.at(number - 1), match.at(number)))
+        print(*lines, sep="\n", file=sys.stderr if json else sys.stdout)
+    if json:
+        print(msgspec.json.format(msgspec.json.encode(script.data(match.position))).decode())
+    else:
+        print(*script.summary(match.position), sep="\n")
 
 
 @app.command()
@@ -332,8 +338,7 @@ def compile(
     game: Annotated[list[str] | None, typer.Argument(help="Games; all of them when none is given.")] = None,
 ) -> None:
     """Compile the rules now, so that the first game starts at once."""
-    for name in game or registry.games():
-        found = registry.game(name)
+    for found in map(registry.game, game) if game else registry.games():
         for values in (next(iter(found.presets.values())), found.simulation):
             _ready(found.table(values))
 
@@ -347,5 +352,7 @@ def bench(
     """Measure random playouts, compile time and start-up, beside OpenSpiel where it is installed."""
     from boardwalk.bench import report, table_of
 
-    result = report(seconds, game or list(registry.games()), progress=lambda line: print(line, file=sys.stderr))
+    result = report(
+        seconds, game or [one.name for one in registry.games()], progress=lambda line: print(line, file=sys.stderr)
+    )
     print(msgspec.json.format(msgspec.json.encode(result)).decode() if json else table_of(result))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError, RecordError, TextError, from_file
-from boardwalk.core.game import FileKind, Game, Position
+from boardwalk.core.game import FileKind, Game, Position, Script, Table
 from boardwalk.core.options import Option
 from boardwalk.core.positions import HEAD, read_position
 from boardwalk.match import Match, read_record, write_record
@@ -61,6 +62,32 @@ def load_match(path: str) -> Match:
         raise RecordError(f"{path}: {error}") from None
 
 
+def run_script(board_path: str, script_path: str, prepare: Callable[[Table], Table]) -> tuple[Match, Script]:
+    """Play a file of moves on a board file, until the game or the file ends; a `BoardwalkError` says what is wrong."""
+    board_text, script_text = read_text(board_path), read_text(script_path)
+    with from_file(board_path):
+        runnable = {kind for game in registry.games() if any(one.script for one in game.files) for kind in game.files}
+        game, board = find_kind(board_path, board_text, lambda kind: kind in runnable and bool(kind.option))
+        board.read(board_text)
+    with from_file(script_path):
+        _, kind = find_kind(script_path, script_text, lambda kind: kind in game.files and kind.script is not None)
+        assert kind.script
+        script = kind.script(script_text)
+    try:
+        with from_file(board_path):
+            table = prepare(game.table({board.option: board_text, **script.options}))
+    except TextError:
+        raise
+    except BoardwalkError as error:
+        raise BoardwalkError(f"{board_path}: {error}") from None
+    match = Match(table, seed=0)
+    for action in script.actions:
+        if match.over:
+            break
+        match.act(match.to_act, action)
+    return match, script
+
+
 @dataclass(frozen=True)
 class Opened:
     """What a file turned out to hold: a match, a position, or a file of a game's own."""
@@ -76,7 +103,7 @@ class Opened:
 def open_file(path: str) -> Opened:
     """Read a file of any kind of ours and check it; what is wrong with it raises a `BoardwalkError`."""
     text = read_text(path)
-    if path.endswith(MATCH_SUFFIX) or (text.lstrip()[:1] == "{" and not _kind_by_suffix(path)):
+    if path.endswith(MATCH_SUFFIX) or (text.lstrip()[:1] == "{" and not _has_own_suffix(path)):
         return Opened(path, text, match=load_match(path))
     with from_file(path):
         if text.startswith(HEAD):
@@ -86,22 +113,16 @@ def open_file(path: str) -> Opened:
         return Opened(path, text, game=game, kind=kind)
 
 
-def find_kind(name: str, text: str) -> tuple[Game, FileKind]:
-    """Which game's file a text is, by its name or else by its look; a `TextError` if it is none."""
-    found = _kind_by_suffix(name) or _kind_by_look(text)
+def find_kind(name: str, text: str, fits: Callable[[FileKind], bool] = lambda kind: True) -> tuple[Game, FileKind]:
+    """Which game's file a text is, by its name or else by its look, of the kinds that fit; a `TextError` if none."""
+    kinds = [(game, kind) for game in registry.games() for kind in game.files if fits(kind)]
+    found = next((pair for pair in kinds if name.lower().endswith(pair[1].suffix)), None)
+    found = found or next((pair for pair in kinds if len(kinds) == 1 or pair[1].looks_like(text)), None)
     if not found:
-        suffixes = ", ".join(kind.suffix for _, kind in _kinds())
+        suffixes = ", ".join(kind.suffix for _, kind in kinds)
         raise TextError(1, 1, f"expected a file of ours: {suffixes}, {MATCH_SUFFIX} or a position")
     return found
 
 
-def _kinds() -> list[tuple[Game, FileKind]]:
-    return [(game, kind) for game in map(registry.game, registry.games()) for kind in game.files]
-
-
-def _kind_by_suffix(path: str) -> tuple[Game, FileKind] | None:
-    return next((pair for pair in _kinds() if path.lower().endswith(pair[1].suffix)), None)
-
-
-def _kind_by_look(text: str) -> tuple[Game, FileKind] | None:
-    return next((pair for pair in _kinds() if pair[1].looks_like(text)), None)
+def _has_own_suffix(path: str) -> bool:
+    return any(path.lower().endswith(kind.suffix) for game in registry.games() for kind in game.files)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TextIO, TypeVar
 
-from boardwalk.bots import BOTS, Bot, make_bot
+from boardwalk.bots import Bot, bot_names, make_bot
 from boardwalk.core import options as option_fields
 from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError, OptionError
@@ -68,20 +68,19 @@ class Prompt:
     # -- a new game
 
     def choose_game(self) -> Game:
-        names = registry.games()
-        for number, name in enumerate(names, 1):
-            game = registry.game(name)
+        games = registry.games()
+        for number, game in enumerate(games, 1):
             self.say(f"  {number}  {game.title:<17} {game.summary}")
 
         def read(answer: str) -> Game:
             if answer.lower() in ("q", "quit"):
                 raise Quit
-            if answer.isdecimal() and 1 <= int(answer) <= len(names):
-                return registry.game(names[int(answer) - 1])
+            if answer.isdecimal() and 1 <= int(answer) <= len(games):
+                return games[int(answer) - 1]
             wanted = answer.lower().replace(" ", "_")
             return registry.game(wanted)
 
-        return self.ask_until(f"Which game (1 to {len(names)}, or its name; quit to leave)?", read)
+        return self.ask_until(f"Which game (1 to {len(games)}, or its name; quit to leave)?", read)
 
     def choose_table(self, game: Game) -> Table:
         """The preset and then, where one wants to, each option; a wrong value is asked for again (RR-1)."""
@@ -114,12 +113,11 @@ class Prompt:
                 return option.read(read_option_file(option, answer)) if answer else option.default
 
             about = f"{option.name}, {option.meta.description or option.expected}"
-            shown = getattr(option.default, "value", option.default)
-            values[option.name] = self.ask_until(f"{about} [{shown}]:", read)
+            values[option.name] = self.ask_until(f"{about} [{option.write()}]:", read)
         return values
 
     def choose_seats(self, table: Table) -> list[str]:
-        kinds = (HUMAN, *BOTS)
+        kinds = (HUMAN, *bot_names(table.game.name))
 
         def read(answer: str) -> str:
             found = [kind for kind in kinds if kind.startswith(answer.lower())] if answer else []
@@ -218,8 +216,8 @@ class Session:
             case "quit" | "exit":
                 raise Quit
             case "help" | "?":
-                short = {event: f" (or {word})" for word, event in game.event_keys.items()}
-                self.prompt.say(HELP + "".join(f"\n  {name}{short.get(name, '')}" for name in game.events))
+                events = (event.name + (f" (or {event.key})" if event.key else "") for event in game.events)
+                self.prompt.say(HELP + "".join(f"\n  {event}" for event in events))
             case "moves":
                 self.prompt.say("  ".join(choice.text for choice in match.view(seat).choices))
             case "hint":
@@ -236,10 +234,12 @@ class Session:
             case "save" if rest.strip():
                 save_match(match, rest.strip())
                 self.prompt.say(f"saved to {rest.strip()}")
-            case name if not rest and game.event_keys.get(name, name) in game.events:
-                match.event(seat, game.event_keys.get(name, name))
-            case _:
-                self.act(seat, line)
+            case word:
+                event = next((event for event in game.events if word in (event.name, event.key)), None)
+                if event and not rest:
+                    match.event(seat, event.name)
+                else:
+                    self.act(seat, line)
 
     def act(self, seat: int, line: str) -> None:
         """The moves on a line, as long as it is this seat's turn. All are read before the first is made."""
@@ -256,9 +256,9 @@ class Session:
         result = game.result(self.match.position)
         if not result:
             return
-        old, new = best_results.note(game.name, result.key, result.moves, result.pushes)
+        old, new = best_results.note(game.name, result)
         kept = "Your best" if old == new else "A new best" if old else "Your first result"
-        self.prompt.say(f"* {kept}: {new.moves} moves, {new.pushes} pushes")
+        self.prompt.say(f"* {kept}: {', '.join(f'{count} {name}' for name, count in new.items())}")
 
     def rewind(self) -> None:
         """After an undo: nobody has heard of what is gone."""

@@ -13,12 +13,15 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from boardwalk.core.game import RULE_NAMES, Position, Table
+from boardwalk.core.errors import SceneError
+from boardwalk.core.game import Position, Table
 from boardwalk.core.positions import read_position, write_position
+from boardwalk.core.random import streams
 from boardwalk.core.rules import AUDIENCE, BOARD
-from boardwalk.core.scene import OVERLAYS, SHAPES, TILES, Scene
+from boardwalk.core.scene import Scene
+from boardwalk.core.scene_check import check_scene as check_words
 from boardwalk.match import Match, read_record, write_record
-from boardwalk.match.match import BOARD_STEP
+from boardwalk.match.stepper import BOARD_STEP
 
 LIMIT = 2000  # steps after which a random game is left unfinished
 
@@ -35,15 +38,12 @@ class Report:
 
 
 def check_contract(table: Table) -> None:
-    """The rules module has all it needs, and the table describes itself."""
-    rules = table.game.rules
-    for name in RULE_NAMES:
-        assert callable(getattr(rules, name, None)), f"{rules.__name__} has no rule {name!r}"
-    assert "rng" in rules.State.fields and "to_act" in rules.State.fields, "State needs rng and to_act"
-    assert bool(table.game.events) == hasattr(rules, "allowed"), "a game has `allowed` just if it has EVENTS"
+    """What a table says of itself holds; what a game declares was checked when it was loaded."""
     again = table.game.table(table.options.changed())
     assert again.options == table.options, "options do not survive being written and read"
     assert again.layout.board == table.layout.board, "the same options lay out another board"
+    for preset, values in table.game.presets.items():
+        assert table.game.options.of(values), f"the preset {preset!r} has options that are not allowed"
 
 
 def check_game(table: Table, seed: int, *, every: int = 1, exact_imagine: bool = True) -> Report:
@@ -53,6 +53,8 @@ def check_game(table: Table, seed: int, *, every: int = 1, exact_imagine: bool =
     compiled, interpreted = table.rules, table.interpreted
     position, checked = table.deal(seed, compiled), table.deal(seed, interpreted)
     assert position.board == checked.board and position.state == checked.state, "deal: interpreted and compiled differ"
+    dealt = bytes(position.state.rng) == streams(seed).tobytes()
+    assert table.game.chance or dealt, "deal draws, but the game declares no chance"
     actions: list[int] = []
     while not position.over and report.steps < LIMIT:
         if report.steps % every == 0:
@@ -64,8 +66,10 @@ def check_game(table: Table, seed: int, *, every: int = 1, exact_imagine: bool =
             assert legal, f"step {report.steps}: seat {position.to_act} is to act and has no legal action"
             action = random.choice(legal)
             actions.append(action)
+        drawn = bytes(position.state.rng)
         compiled.apply(position, action)
         interpreted.apply(checked, action)
+        assert table.game.chance or bytes(position.state.rng) == drawn, "apply draws, but the game declares no chance"
         assert position.state == checked.state, f"step {report.steps}: apply({action}): interpreted and compiled differ"
         report.steps += 1
     check_position(position, random, report, exact_imagine=exact_imagine)
@@ -105,8 +109,10 @@ def check_position(position: Position, random: Random, report: Report, *, exact_
         assert seen.to_act == position.to_act, "conceal must leave to_act"
         if not position.over:
             assert seen.state.rng.tolist() == [0, 0], "conceal must blank the random stream"
+        if not table.game.hidden:
+            check_nothing_hidden(position, seen)
+        check_scene(table.game.scene(seen, seat), table)
         if seat == AUDIENCE:
-            check_scene(table.game.scene(seen, seat))
             continue
         planes = rules.encoded(position, seat)
         assert (planes == rules.encoded(seen, seat)).all(), "encode tells more than conceal leaves"
@@ -114,7 +120,6 @@ def check_position(position: Position, random: Random, report: Report, *, exact_
         used = np.full_like(planes, 255)
         rules.bind(table.game.rules.encode)(position.board.row, position.state.row, seat, used)
         assert (planes == used).all(), "encode leaves something of what was on the planes before"
-        check_scene(table.game.scene(seen, seat))
         if not position.over:
             check_imagined(position, seen, seat, random, report, exact=exact_imagine)
             if position.to_act == seat:
@@ -177,22 +182,21 @@ def check_text(position: Position) -> None:
         assert write_position(again) == text
 
 
-def check_scene(scene: Scene) -> None:
-    """A scene uses the common language, and stays on its board."""
-    assert len(scene.tiles) == scene.rows * scene.cols, "a scene has one tile a cell"
-    for tile in scene.palette:
-        assert tile.kind in TILES, f"unknown tile {tile.kind!r}"
-        assert len(tile.char) == 1, f"a tile's char is one character: {tile}"
-    ids = [piece.id for piece in scene.pieces]
-    assert len(set(ids)) == len(ids), f"two pieces share an id: {ids}"
-    for piece in scene.pieces:
-        assert piece.shape in SHAPES, f"unknown shape {piece.shape!r}"
-        assert len(piece.char) == 1, f"a piece's char is one character: {piece}"
-    for overlay in scene.overlays:
-        assert overlay.kind in OVERLAYS, f"unknown overlay {overlay.kind!r}"
-    cells = [(piece.row, piece.col) for piece in scene.pieces] + [(over.row, over.col) for over in scene.overlays]
-    for row, col in cells:
-        assert 0 <= row < scene.rows and 0 <= col < scene.cols, f"off the board: ({row}, {col})"
+def check_nothing_hidden(position: Position, seen: Position) -> None:
+    """Where nothing is declared hidden, all but the random stream is there to see."""
+    whole = position.copy()
+    whole.state.array["rng"] = seen.state.array["rng"]
+    assert seen.state == whole.state, "conceal hides something, but the game declares nothing hidden"
+
+
+def check_scene(scene: Scene, table: Table) -> None:
+    """A scene uses words that every client can draw, and the game's own theme; it survives being sent."""
+    try:
+        check_words(scene)
+    except SceneError as error:
+        raise AssertionError(str(error)) from None
+    theme = table.game.theme.name
+    assert scene.theme == theme, f"the game's theme is {theme!r}, its scene's {scene.theme!r}"
     assert scene.status, "a scene says whose turn it is"
     assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
 

@@ -45,7 +45,7 @@ def test_every_game_is_registered_once() -> None:
     registration.register_envs()  # again: a warning about a second one would fail
     assert {name for name in gymnasium.registry if name.startswith("boardwalk/")} == ids
     assert gymnasium.make("boardwalk.adapters.gymnasium:boardwalk/BoxWorld-v0").unwrapped.table.game.name == "box_world"
-    assert ids == {registration.environment_id(game) for game in boardwalk.games()}
+    assert ids == set(map(registration.environment_id, boardwalk.game_names()))
 
 
 # -- the same games as matches
@@ -100,7 +100,7 @@ def test_what_is_hidden_is_not_observed(game: str, options: dict[str, Any]) -> N
     rules, fitting = env.table.rules, 0
     observation, info = env.reset(seed=8)
     for number in range(25):
-        truth, seen = env.episode.position, env.episode.seen(0)
+        truth, seen = env.episode.position, env.episode.view(0).position
         for seed in range(3):
             guess = rules.imagined(seen, 0, 1000 * number + seed)
             if truth.over or rules.concealed(guess, 0).state != seen.state:
@@ -290,7 +290,7 @@ def test_pictures(game: str) -> None:
     picture = env.render()
     env.render_mode = "rgb_array"
     frame = env.render()
-    assert text == draw.text(env.episode.scene(0)) and picture.startswith("<svg ")
+    assert text == draw.text(env.episode.view(0).scene) and picture.startswith("<svg ")
     assert frame.shape == (480, 480, 3) and frame.dtype == np.uint8 and len(np.unique(frame.reshape(-1, 3), axis=0)) > 5
 
 

@@ -26,7 +26,7 @@ def rows(text: str, head: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
 
 
-@pytest.mark.parametrize("name", boardwalk.games())
+@pytest.mark.parametrize("name", boardwalk.game_names())
 def test_every_plane_is_told(name: str) -> None:
     game = boardwalk.game(name)
     told = rows(section(game.title), "plane")
@@ -34,7 +34,7 @@ def test_every_plane_is_told(name: str) -> None:
     assert all(meaning for _, _, meaning in told)
 
 
-@pytest.mark.parametrize("name", boardwalk.games())
+@pytest.mark.parametrize("name", boardwalk.game_names())
 def test_every_action_is_told(name: str) -> None:
     game = boardwalk.game(name)
     told: list[int] = []

@@ -30,7 +30,7 @@ def test_openspiels_simulation(text: str) -> None:
 
 def test_all_games_are_registered() -> None:
     registered = {name for name in pyspiel.registered_names() if name.startswith(openspiel.PREFIX)}
-    assert registered == {openspiel.PREFIX + name for name in boardwalk.games()}
+    assert registered == {openspiel.PREFIX + name for name in boardwalk.game_names()}
 
 
 def test_parameters_are_the_games_options() -> None:

@@ -24,7 +24,7 @@ from boardwalk.adapters.pettingzoo import BoardwalkAEC, BoardwalkParallel, aec, 
 from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.match import Match
 
-AT_ONCE = [(name, options) for name, options in ALL if name in adapter.TOGETHER]
+AT_ONCE = [(name, options) for name, options in ALL if boardwalk.game(name).simultaneous]
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_modules_like_pettingzoos() -> None:
     for name in GAMES:
         module = getattr(adapter, f"{name}_v0")
         assert str(module.env()) == str(module.raw_env()) == f"{name}_v0"
-        assert hasattr(module, "parallel_env") == (name in adapter.TOGETHER)
+        assert hasattr(module, "parallel_env") == (boardwalk.game(name).simultaneous)
     assert isinstance(adapter.robo_rally_v0.parallel_env(), BoardwalkParallel)
 
 
@@ -217,7 +217,7 @@ def test_what_is_hidden_is_not_observed(game: str, options: dict[str, Any]) -> N
     for number in range(20):
         truth = env.episode.position
         for seat, agent in enumerate(env.possible_agents):
-            observed, seen = env.observe(agent), env.episode.seen(seat)
+            observed, seen = env.observe(agent), env.episode.view(seat).position
             guess = rules.imagined(seen, seat, number)
             if rules.concealed(guess, seat).state == seen.state:
                 fitting += 1

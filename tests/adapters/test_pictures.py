@@ -24,7 +24,7 @@ def test_colours_are_where_they_were_drawn() -> None:
     assert pixels.dtype == np.uint8 and (pixels == expected).all()
 
 
-@pytest.mark.parametrize("name", boardwalk.games())
+@pytest.mark.parametrize("name", boardwalk.game_names())
 def test_frames_are_squares_of_one_size(name: str) -> None:
     scene = boardwalk.Match(boardwalk.table(name), seed=1).view(0).scene
     frame = pictures.pixels(scene, 150)

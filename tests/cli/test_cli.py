@@ -48,7 +48,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
 def test_games_are_listed(run: Run) -> None:
     status, out, _ = run("games", "--options")
     assert status == 0
-    for name in boardwalk.games():
+    for name in boardwalk.game_names():
         assert re.search(rf"^{name} ", out, re.MULTILINE)
     assert "rows of the grid" in out or "rows" in out
 
@@ -66,7 +66,7 @@ def test_a_level_is_played_from_piped_input(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.rule("RR-1")
 def test_a_wrong_size_is_refused_with_the_reason_and_asked_again(run: Run) -> None:
-    number = boardwalk.games().index("rowdy_racers") + 1
+    number = boardwalk.game_names().index("rowdy_racers") + 1
     typed = f"{number}\nown\nnine\n9\n12\n65\n15\n" + "\n" * 12 + "show\nquit\n"
     status, out, _ = run("play", typed=typed)
     assert status == 0
@@ -137,7 +137,7 @@ def test_a_game_saved_as_a_program_file_replays_exactly(run: Run, tmp_path: Path
     assert report.summary(end) == out.splitlines()
 
 
-WRITABLE = [(name, kind.suffix) for name in boardwalk.games() for kind in boardwalk.game(name).files if kind.write]
+WRITABLE = [(name, kind.suffix) for name in boardwalk.game_names() for kind in boardwalk.game(name).files if kind.write]
 
 
 @pytest.mark.parametrize(("name", "suffix"), WRITABLE)
@@ -163,7 +163,7 @@ def test_check_says_ok_or_where(run: Run, tmp_path: Path) -> None:
     assert run("check", "good.brd")[0] == 0
 
 
-@pytest.mark.parametrize("name", boardwalk.games())
+@pytest.mark.parametrize("name", boardwalk.game_names())
 def test_every_game_can_be_shown(run: Run, tmp_path: Path, name: str) -> None:
     status, out, err = run("show", name)
     assert (status, err) == (0, "") and len(out.splitlines()) > 3
@@ -183,7 +183,7 @@ def test_files_can_be_shown(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["play", "chess"], "there is no game 'chess'; the games are " + ", ".join(boardwalk.games())),
+        (["play", "chess"], "there is no game 'chess'; the games are " + ", ".join(boardwalk.game_names())),
         (["play", "box_world", "--set", "pack"], "--set needs option=value, not 'pack'"),
         (["play", "box_world", "--seat", "ghost"], "--seat must be one of human, random, greedy, not 'ghost'"),
         (

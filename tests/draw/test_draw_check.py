@@ -9,7 +9,7 @@ from draw_gallery import GALLERY, warehouse
 from msgspec.structs import replace
 
 from boardwalk.core.scene import Edge, Overlay, Piece, Tile
-from boardwalk.draw import SceneError, check, svg, text
+from boardwalk.draw import SceneError, check_scene, svg, text
 
 FLOOR = Tile("floor", ".", "floor")
 
@@ -70,7 +70,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("changes", "sentence"), WRONG)
 def test_a_wrong_scene_is_refused_with_a_sentence(changes: dict[str, Any], sentence: str) -> None:
     scene = replace(warehouse(), **changes)
-    for picture in (check, svg, text):
+    for picture in (check_scene, svg, text):
         with pytest.raises(SceneError) as caught:
             picture(scene)  # type: ignore[operator]
         assert str(caught.value) == sentence
@@ -78,9 +78,9 @@ def test_a_wrong_scene_is_refused_with_a_sentence(changes: dict[str, Any], sente
 
 @pytest.mark.parametrize("name", GALLERY)
 def test_the_gallery_is_sound(name: str) -> None:
-    check(GALLERY[name]())
+    check_scene(GALLERY[name]())
 
 
 def test_edges_may_lie_on_the_border() -> None:
     edges = (Edge(0, 0, True, 10), Edge(8, 0, True, 10), Edge(0, 0, False, 8), Edge(0, 10, False, 8))
-    check(replace(warehouse(), edges=edges))
+    check_scene(replace(warehouse(), edges=edges))

@@ -19,9 +19,9 @@ from boardwalk.core.errors import BoardwalkError
 
 def main(folder: Path) -> None:
     sys.setswitchinterval(1e-4)  # the simulator's threads wait for each other all the time
-    for name in (*boardwalk.games(), BIG):
+    for name in (*boardwalk.game_names(), BIG):
         keep(folder / f"{name}.npz", play_script(name, "cuda"))
-    for name in boardwalk.games():
+    for name in boardwalk.game_names():
         keep(folder / f"{name} environments.npz", play_environments(name, "cuda"))
     (folder / "answers.json").write_text(json.dumps(answers()))
 

@@ -34,7 +34,7 @@ def simulated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("name", (*boardwalk.games(), BIG))
+@pytest.mark.parametrize("name", (*boardwalk.game_names(), BIG))
 def test_the_card_does_what_the_cpu_does(name: str, simulated: Path) -> None:
     frames = play_script(name, "cpu")
     assert_alike(frames, simulated / f"{name}.npz")
@@ -43,7 +43,7 @@ def test_the_card_does_what_the_cpu_does(name: str, simulated: Path) -> None:
     assert frames[-1]["states"].any()
 
 
-@pytest.mark.parametrize("name", boardwalk.games())
+@pytest.mark.parametrize("name", boardwalk.game_names())
 def test_the_cards_environments_do_what_the_cpus_do(name: str, simulated: Path) -> None:
     frames = play_environments(name, "cpu")
     for frame in frames:

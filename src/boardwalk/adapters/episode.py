@@ -1,6 +1,6 @@
 """One game as learners step it: what a seat observes and may do, and the whole of it as bytes.
 
-It does what a `Match` does but keeps no frames, so that copies cost next to nothing however long the game is."""
+It steps as a `Match` does but keeps no states, so that copies cost next to nothing however long the game is."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Position, Table
 from boardwalk.core.random import OTHERS, streams
-from boardwalk.core.rules import BOARD
-from boardwalk.core.scene import Scene
-from boardwalk.match import MatchRecord, View
-from boardwalk.match.match import BOARD_STEP
+from boardwalk.match import MatchRecord
+from boardwalk.match.stepper import Stepper
 
 Array = np.ndarray[Any, Any]
 
@@ -61,114 +59,73 @@ class SavedEpisode(msgspec.Struct, frozen=True):
     others: tuple[int, int]
 
 
-class Episode:
+class Episode(Stepper):
     """A game under way at a table. `others` is the random stream of those who act at random in it, apart from the
     game's own: so the game is the same whoever plays it. With `together` all seats may choose at any time: in secret
     where the game reveals their choices together, else as if it were their turn."""
 
     def __init__(self, table: Table, seed: int, *, together: bool = False) -> None:
-        self.table = table
-        self.together = together
-        self.rules = table.rules
         self.seed = seed % 2**64
-        self.position = table.deal(self.seed)
+        self.together = together
         self.actions: list[int] = []
         self.others: Array = streams(self.seed + OTHERS)[0]
-        self._ahead: dict[int, list[int]] = {}  # what seats have chosen before their turn, where that is secret
-        self._run_board()
+        super().__init__(table, table.deal(self.seed), table.rules)
 
-    @property
-    def to_act(self) -> int:
-        return self.position.to_act
-
-    @property
-    def over(self) -> bool:
-        return self.position.over
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        return self.rules.scores(self.position)
+    def _stepped(self, seat: int, action: int) -> None:
+        if seat >= 0:
+            self.actions.append(action)
 
     # -- what a seat knows
 
-    def seen(self, seat: int) -> Position:
-        """What the seat, or the AUDIENCE, may know."""
-        return self.rules.concealed(self._own(seat), seat)
+    def own(self, seat: int) -> Position:
+        """The position as it is for a seat: with what it has chosen before its turn, or as if it were its turn."""
+        if not self.together or self.over or seat == self.to_act or seat < 0:
+            return self.position
+        if self.table.game.idle is None:
+            return super().own(seat)
+        own = self.position.copy()
+        own.state.to_act = seat
+        return own
 
     def observe(self, seat: int) -> Array:
         """The planes of what the seat may know: u8[planes, rows, cols]. They need no concealing: `encode` reads nothing
         that `conceal` takes away."""
-        return self.rules.encoded(self._own(seat), seat)
+        return self.rules.encoded(self.own(seat), seat)
 
     def mask(self, seat: int) -> Array:
         """1 for each action that the seat may take now, in the type that Gymnasium's `sample` takes; else zeros.
         `legal` too follows from what the seat may know alone."""
-        own = self._own(seat)
+        own = self.own(seat)
         if own.to_act != seat:
             return np.zeros(self.table.actions, np.int8)
         return self.rules.legal_mask(own).view(np.int8)
 
-    def view(self, seat: int) -> View:
-        """What a bot is given to choose from."""
-        return View(seat, self.seen(seat), self.rules)
-
-    def scene(self, seat: int) -> Scene:
-        return self.table.game.scene(self.seen(seat), seat)
-
-    # -- what changes it
-
     def is_legal(self, seat: int, action: int) -> bool:
         return 0 <= action < self.table.actions and bool(self.mask(seat)[action])
 
+    # -- what changes it
+
     def act(self, seat: int, action: int) -> None:
-        """One action of a seat and the board's steps after it; a `MoveError` if it may not. Where choices are secret
-        and revealed together, those made before the seat's turn are kept until it comes."""
         if self.over:
             raise MoveError("the game is over; call reset()")
-        ahead = seat != self.to_act
-        if ahead and (self.table.game.idle is not None or self._own(seat).to_act != seat):
-            raise MoveError(f"it is {self.table.seats[self.to_act]}'s turn to act")
-        if not self.is_legal(seat, action):
-            raise MoveError(f"action {action} is not legal now; the action mask says which are")
-        if ahead:
-            self._ahead.setdefault(seat, []).append(action)
-            return
-        self._apply(action)
-        while chosen := self._ahead.get(self.to_act):
-            self._apply(chosen.pop(0))
+        super().act(seat, action)
+
+    def _illegal(self, action: int) -> MoveError:
+        return MoveError(f"action {action} is not legal now; the action mask says which are")
 
     def act_at_random(self) -> None:
         """Any legal action of whoever is to act."""
-        self._apply(self.random_action(self.to_act))
+        self._step(self.to_act, self.random_action(self.to_act))
+        self._run_board()
 
     def random_action(self, seat: int) -> int:
         """A legal action of the seat, each with the same chance, from the stream of `others`."""
         from boardwalk.adapters.seat_kernels import choose_at_random
 
-        position = self._own(seat)
+        position = self.own(seat)
         mask = np.zeros(self.table.actions, np.uint8)
         choose = self.rules.bind(choose_at_random)
         return int(choose(position.board.row, position.state.row, mask, self.others))
-
-    def _apply(self, action: int) -> None:
-        self.rules.apply(self.position, action)
-        self.actions.append(action)
-        self._run_board()
-
-    def _run_board(self) -> None:
-        while self.to_act == BOARD:
-            self.rules.apply(self.position, BOARD_STEP)
-
-    def _own(self, seat: int) -> Position:
-        """The position as it is for a seat: with what it has chosen before its turn, or as if it were its turn."""
-        if not self.together or self.over or seat == self.to_act or seat < 0:
-            return self.position
-        game = self.table.game
-        if game.idle is None:
-            return game.ahead(self.position, seat, self._ahead.get(seat, ())) or self.position
-        own = self.position.copy()
-        own.state.to_act = seat
-        return own
 
     # -- kept and copied
 
@@ -181,11 +138,9 @@ class Episode:
         )
 
     def copy(self) -> Episode:
-        twin = copy(self)
-        twin.position = self.position.copy()
+        twin = self._copy_into(copy(self))
         twin.actions = list(self.actions)
         twin.others = self.others.copy()
-        twin._ahead = {seat: list(chosen) for seat, chosen in self._ahead.items()}
         return twin
 
     def save(self) -> SavedEpisode:
@@ -213,7 +168,8 @@ class Episode:
         if (len(saved.state), len(saved.board)) != (len(table.layout.state.to_bytes()), board):
             raise BoardwalkError("the state is damaged: its parts are not of the right length")
         episode = cls.__new__(cls)
-        episode.table, episode.rules, episode.together, episode.seed = table, table.rules, together, saved.seed
+        episode.table, episode.rules, episode.names = table, table.rules, table.seats
+        episode.together, episode.seed = together, saved.seed
         episode.position = table.blank()
         episode.position.state.set_bytes(saved.state)
         if saved.board:

@@ -62,7 +62,7 @@ class BoardwalkEnv(gymnasium.Env[Array, SupportsInt]):
         self.render_size = render_size
         self.observation_space = spaces.Box(0, 255, table.planes, np.uint8)
         self.action_space: Any = spaces.Discrete(table.actions)
-        self._others = Others(opponent)
+        self._others = Others(opponent, table.game.name)
         self._episode: Episode | None = None
         self._ended = True
         self._first_seed = 0  # of the episodes since the last seeded reset
@@ -133,7 +133,7 @@ class BoardwalkEnv(gymnasium.Env[Array, SupportsInt]):
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render_mode: give one to gymnasium.make()")
             return None
-        return pictures.render(self.episode.scene(self.seat), self.render_mode, self.render_size)
+        return pictures.render(self.episode.view(self.seat).scene, self.render_mode, self.render_size)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> BoardwalkEnv:
         twin = copy(self)

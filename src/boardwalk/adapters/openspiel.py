@@ -29,17 +29,14 @@ game, OpenSpiel's own included (2.0.2); its `mcts_search` works.
 
 from __future__ import annotations
 
-import re
-from enum import Enum
 from math import prod
-from types import FunctionType
 from typing import Any, ClassVar
 
 import numpy as np
 import pyspiel
 
 from boardwalk.adapters.openspiel_history import DIGITS, OUTCOMES, HistoryNode, Setting, setting_of
-from boardwalk.core import options, random, registry
+from boardwalk.core import options, registry
 from boardwalk.core.errors import OptionError
 from boardwalk.core.game import Game as BoardwalkGame
 from boardwalk.core.rules import AUDIENCE
@@ -62,14 +59,14 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         if limit < 1:
             raise OptionError(MAX_STEPS, f"{MAX_STEPS} must be a whole number, at least 1, not '{limit}'")
         checked = game.options.of({name: value for name, value in chosen.items() if name != MAX_STEPS})
-        self.setting: Setting = setting_of(game.name, tuple(sorted(checked.changed().items())), limit)
+        self.setting: Setting = setting_of(options.write_game_string(game.name, checked), limit)
         super().__init__(game_type(game, len(self.setting.table.seats)), self._info(), chosen)
 
     def _info(self) -> Any:
         table = self.setting.table
         return pyspiel.GameInfo(
             num_distinct_actions=table.actions,
-            max_chance_outcomes=OUTCOMES if is_random(table.game) else 0,
+            max_chance_outcomes=OUTCOMES if table.game.chance else 0,
             num_players=len(table.seats),
             min_utility=-1.0,
             max_utility=1.0,
@@ -79,7 +76,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """Those of the deal, and a few for each action: racers who lose whole turns let the board act again."""
-        return DIGITS + 4 * self.setting.limit if is_random(self.setting.table.game) else 0
+        return DIGITS + 4 * self.setting.limit if self.setting.table.game.chance else 0
 
     def new_initial_state(self) -> State:
         return State(self, self.setting)
@@ -188,41 +185,27 @@ class Observer:
 def parameters(game: BoardwalkGame) -> dict[str, Any]:
     """A game's parameters and their defaults, as OpenSpiel takes them."""
     known = {
-        name: option.default.value if isinstance(option.default, Enum) else option.default
+        name: option.default if option.type in (bool, int, float, str) else option.write()
         for name, option in options.fields(game.options).items()
     }
     return {**known, MAX_STEPS: DEFAULT_MAX_STEPS}
-
-
-def is_random(game: BoardwalkGame) -> bool:
-    """Whether the deal or a step can draw a random number: whether a way leads there through what the rules call."""
-    calls: list[Any] = [game.rules.deal, game.rules.apply]
-    for function in calls:
-        called = (function.__globals__.get(name) for name in function.__code__.co_names)
-        calls += [other for other in called if isinstance(other, FunctionType) and other not in calls]
-    return random.draw in calls
-
-
-def hides(game: BoardwalkGame) -> bool:
-    """Whether seats know less than all: where nothing is hidden there is nothing to imagine."""
-    return bool(game.rules.imagine.__code__.co_names)
 
 
 def game_type(game: BoardwalkGame, seats: int | None = None) -> Any:
     """What OpenSpiel must know of a game at a table with so many seats, or before there is a table. Two are rivals:
     what one wins the other loses."""
     kinds = pyspiel.GameType
-    players = [int(number) for number in re.findall(r"\d+", game.players)]
+    fewest, most = game.players
     return kinds(
         short_name=PREFIX + game.name,
         long_name=f"Boardwalk's {game.title}",
         dynamics=kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if is_random(game) else kinds.ChanceMode.DETERMINISTIC,
-        information=kinds.Information.IMPERFECT_INFORMATION if hides(game) else kinds.Information.PERFECT_INFORMATION,
-        utility=kinds.Utility.ZERO_SUM if (seats or max(players)) == 2 else kinds.Utility.GENERAL_SUM,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if game.chance else kinds.ChanceMode.DETERMINISTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION if game.hidden else kinds.Information.PERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM if (seats or most) == 2 else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
-        min_num_players=min(players),
-        max_num_players=max(players),
+        min_num_players=fewest,
+        max_num_players=most,
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
@@ -232,8 +215,7 @@ def game_type(game: BoardwalkGame, seats: int | None = None) -> Any:
 
 
 def _register() -> None:
-    for name in registry.games():
-        game = registry.game(name)
+    for game in registry.games():
         # A class and no closure: OpenSpiel lets go of it after Python has shut down, when nothing can be freed.
         pyspiel.register_game(game_type(game), type(game.title.replace(" ", ""), (Game,), {"game": game}))
 

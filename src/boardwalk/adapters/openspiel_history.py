@@ -39,9 +39,9 @@ class Setting:
     limit: int
 
     @property
-    def key(self) -> tuple[Any, ...]:
+    def key(self) -> tuple[str, int]:
         """What `setting_of` makes this very setting of."""
-        return self.table.game.name, tuple(sorted(self.table.options.changed().items())), self.limit
+        return str(self.table), self.limit
 
     @cached_property
     def first(self) -> HistoryNode:
@@ -53,9 +53,9 @@ class Setting:
 
 
 @lru_cache(64)
-def setting_of(name: str, options: tuple[tuple[str, Any], ...], limit: int) -> Setting:
-    """The one setting for this game, these options and this limit, so that states share its table."""
-    return Setting(registry.game(name).table(dict(options)), limit)
+def setting_of(table: str, limit: int) -> Setting:
+    """The one setting for this game string and this limit, so that states share its table."""
+    return Setting(registry.table(table), limit)
 
 
 class Memory(NamedTuple):
@@ -214,14 +214,13 @@ class HistoryNode:
 
 
 def _replay(
-    name: str,
-    options: tuple[tuple[str, Any], ...],
+    table: str,
     limit: int,
     root: tuple[bytes, bytes, int, dict[int, Memory]] | None,
     choices: bytes,
 ) -> HistoryNode:
     """The node that a pickle tells of."""
-    setting = setting_of(name, options, limit)
+    setting = setting_of(table, limit)
     node = setting.first
     if root is not None:
         node = HistoryNode(setting, position=setting.table.blank())

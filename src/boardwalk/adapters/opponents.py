@@ -8,18 +8,20 @@ from random import Random
 from typing import SupportsInt, TypeAlias
 
 from boardwalk.adapters.episode import Array, Episode
-from boardwalk.bots import Bot, make_bot
+from boardwalk.bots import Bot, check_bot, make_bot
+from boardwalk.bots.bot import GREEDY, RANDOM
 from boardwalk.core.errors import BoardwalkError
 
-RANDOM, GREEDY = "random", "greedy"
+__all__ = ["GREEDY", "RANDOM", "Opponent", "Others", "check_opponent"]
+
 Policy: TypeAlias = Callable[[Array, Array], SupportsInt]
 Opponent: TypeAlias = str | Bot | Policy
 
 
-def check_opponent(opponent: object) -> None:
-    """A `BoardwalkError` unless it is the name of a bot, a bot, or a function that can be one."""
+def check_opponent(opponent: object, game: str) -> None:
+    """A `BoardwalkError` unless it is the name of a bot that plays the game, a bot, or a function that can be one."""
     if isinstance(opponent, str):
-        make_bot(opponent)
+        check_bot(opponent, game)
     elif not hasattr(opponent, "choose") and not callable(opponent):
         raise BoardwalkError(
             f"opponent must be a bot's name, a bot, or a function of observation and mask, not {opponent!r}"
@@ -30,8 +32,8 @@ class Others:
     """The opponent at each seat but the learner's. Bots that were given by name are made anew for each game and
     follow from its seed; what the user has given is used as it is, and shared by copies."""
 
-    def __init__(self, opponent: Opponent) -> None:
-        check_opponent(opponent)
+    def __init__(self, opponent: Opponent, game: str) -> None:
+        check_opponent(opponent, game)
         self.opponent = opponent
         self._bots: dict[int, Bot] = {}
 

@@ -30,11 +30,12 @@ from boardwalk.adapters.episode import (
     table_of,
 )
 from boardwalk.adapters.registration import LIMIT
+from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError, MoveError
+from boardwalk.core.game import Game
 from boardwalk.match import MatchRecord
 
 HUMAN = "human"
-TOGETHER = ("capture_the_flag", "robo_rally")  # where everybody can act at once
 Observation = dict[str, Array]
 
 
@@ -82,7 +83,7 @@ class _Environment:
         self.render_size = render_size
         self.render_seat = render_seat
         self.metadata = {
-            "name": f"{table.game.name}_v0",
+            "name": module_name(table.game),
             "render_modes": modes,
             "render_fps": pictures.FRAMES_A_SECOND,
             "is_parallelizable": self.together,
@@ -141,7 +142,7 @@ class _Environment:
         if self.render_mode is None:
             return None
         seat = self.render_seat if self.render_seat is not None else max(self.episode.to_act, 0)
-        scene = self.episode.scene(seat)
+        scene = self.episode.view(seat).scene
         if self.render_mode != HUMAN:
             return pictures.render(scene, self.render_mode, self.render_size)
         print(pictures.render(scene, "ansi", self.render_size))
@@ -268,7 +269,7 @@ class BoardwalkParallel(_Environment, ParallelEnv[str, Observation, SupportsInt]
 
     def __init__(self, game: str, **more: Any) -> None:
         super().__init__(game, **more)
-        if self.table.game.name not in TOGETHER:
+        if not self.table.game.simultaneous:
             raise BoardwalkError(f"{self.table.game.title} is played in turns: there is no Parallel environment of it")
 
     def reset(
@@ -364,8 +365,18 @@ class Together(Turns):
         return parallel(self.game, **options)
 
 
-box_world_v0 = Turns("box_world")
-capture_the_flag_v0 = Together("capture_the_flag")
-fog_quoridor_v0 = Turns("fog_quoridor")
-robo_rally_v0 = Together("robo_rally")
-rowdy_racers_v0 = Turns("rowdy_racers")
+def module_name(game: Game) -> str:
+    """`fog_quoridor_v0` for the first version of the rules of `fog_quoridor`."""
+    return f"{game.name}_v{game.environment_version}"
+
+
+def __getattr__(name: str) -> Turns:
+    """`NAME_v0` for every game there is, those of other packages too."""
+    for game in registry.games():
+        if name == module_name(game):
+            return Together(game.name) if game.simultaneous else Turns(game.name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *map(module_name, registry.games())]

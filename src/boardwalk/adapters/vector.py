@@ -114,7 +114,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         check_choice("illegal", illegal, ILLEGAL)
         check_choice("render_mode", render_mode, (*pictures.MODES, None))
         if opponent != SELF:
-            check_opponent(opponent)
+            check_opponent(opponent, table.game.name)
         check_count("num_envs", num_envs)
         if threads is not None:
             check_count("threads", threads)
@@ -200,7 +200,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         rules = self.table.rules
         seats = batch.to_act[rows].tolist()
         games = [batch.position(row) for row in rows.tolist()]
-        views = [View(seat, rules.concealed(game, seat), rules) for seat, game in zip(seats, games, strict=True)]
+        views = [View.of(rules, game, seat) for seat, game in zip(seats, games, strict=True)]
         return [self._bot.choose(view) for view in views]
 
     def _check(self, rows: Array, actions: Array) -> None:
@@ -245,7 +245,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         for number in range(self.num_envs):
             position = self.batch.position(number)
             seat = max(position.to_act, 0) if self.seat == seat_kernels.ANYBODY else self.seat
-            scene = self.table.game.scene(self.table.rules.concealed(position, seat), seat)
+            scene = View.of(self.table.rules, position, seat).scene
             frames.append(pictures.render(scene, self.render_mode, self.render_size))
         return tuple(frames)
 

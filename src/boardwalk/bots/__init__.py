@@ -1,5 +1,5 @@
 """Players that are programs. A bot is given its seat's view and nothing else."""
 
-from boardwalk.bots.bot import BOTS, Bot, GreedyBot, RandomBot, make_bot, play
+from boardwalk.bots.bot import Bot, GreedyBot, RandomBot, bot_names, check_bot, make_bot, play
 
-__all__ = ["BOTS", "Bot", "GreedyBot", "RandomBot", "make_bot", "play"]
+__all__ = ["Bot", "GreedyBot", "RandomBot", "bot_names", "check_bot", "make_bot", "play"]

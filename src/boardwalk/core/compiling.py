@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from boardwalk.core.game import RULE_NAMES, Table
+from boardwalk.core.declaration import RULE_NAMES
+from boardwalk.core.game import Table
 from boardwalk.core.sources import module_named
 
 PLAYED = ("deal", "legal", "apply", "conceal", "score")  # what a match needs; searching and learning need the rest
@@ -29,8 +30,9 @@ def _mark(table: Table) -> Path:
     from boardwalk.core.cache import folder  # imports Numba: not before it is needed
 
     digest = hashlib.blake2b(_shapes(table).encode(), digest_size=8).hexdigest()
-    prepared = module_named(table.game.prepare.__module__)
-    return folder(table.game.rules, prepared) / f"{table.game.name}-{digest}.done"
+    prepare = table.game.prepare
+    more = [module_named(prepare.__module__)] if prepare else []
+    return folder(table.game.rules, *more) / f"{table.game.name}-{digest}.done"
 
 
 def compile_rules(table: Table, names: tuple[str, ...] = RULE_NAMES) -> Iterator[str]:
@@ -59,7 +61,8 @@ def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
     names = (*PLAYED, *(name for name, there in asked.items() if there))
     for number, _ in enumerate(compile_rules(table, names)):
         progress(table.game.title, number, len(names))
-    table.game.prepare(table)
+    if table.game.prepare:
+        table.game.prepare(table)
     progress(table.game.title, len(names), len(names))
     mark = _mark(table)
     if mark.parent.exists():

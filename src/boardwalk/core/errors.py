@@ -17,6 +17,18 @@ class UnknownGameError(BoardwalkError):
     """No game goes by that name."""
 
 
+class UnknownBotError(BoardwalkError):
+    """No bot goes by that name, or it does not play the game or can't be loaded."""
+
+
+class GameError(BoardwalkError):
+    """A game's declaration has a mistake, or its package can't be loaded."""
+
+
+class SceneError(BoardwalkError):
+    """A scene that can't be drawn."""
+
+
 class OptionError(BoardwalkError):
     """An option is unknown or its value is not allowed. `option` names it."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import resources
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -16,77 +17,64 @@ from typing import Any
 import numpy as np
 
 from boardwalk.core import options as option_text
+from boardwalk.core.declaration import check_declaration
+from boardwalk.core.errors import GameError
+from boardwalk.core.game_parts import Event, FileKind, Layout, Meaning, Result, Script
+from boardwalk.core.look import Theme
 from boardwalk.core.options import Options
 from boardwalk.core.random import streams
 from boardwalk.core.records import Record
 from boardwalk.core.rules import NOBODY, binding
 from boardwalk.core.scene import Choice, Scene
 
-RULE_NAMES = ("deal", "legal", "apply", "conceal", "imagine", "encode", "score")
+__all__ = [
+    "Event",
+    "FileKind",
+    "Game",
+    "Layout",
+    "Meaning",
+    "Position",
+    "Result",
+    "Rules",
+    "Script",
+    "Table",
+]
 
 
-@dataclass(frozen=True)
-class Layout:
-    """What a game lays out for its options: the board, an empty state, who sits there, the size of its planes.
-
-    `per_game` says that `deal` writes to the board, so that each game of a batch needs one of its own. `notes` is for
-    the game's own Python side: what people should read but rules need not know, such as titles. `scratch` is what the
-    rule `greedy` reckons on, where the game has one. `tones` are the seats' colours, where a team shares one."""
-
-    board: Record
-    state: Record
-    seats: tuple[str, ...]
-    rows: int
-    cols: int
-    per_game: bool = False
-    notes: Any = None
-    scratch: Record | None = None
-    tones: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class FileKind:
-    """A kind of file that a game reads. `read` raises a `TextError` for a text that is not one, and otherwise returns
-    what is in it; `option` names the option that takes such a text (empty when none does); `look` draws one that may be
-    looked at though it can't be played; `write` makes one of a game as it stands, of its position and its actions."""
-
-    suffix: str
-    name: str
-    looks_like: Callable[[str], bool]
-    read: Callable[[str], object]
-    option: str = ""
-    look: Callable[[str], Scene] | None = None
-    write: Callable[[Position, Sequence[int]], str] | None = None
-
-
-@dataclass(frozen=True)
-class Result:
-    """Something a player has achieved that is worth keeping, such as a finished level; fewer moves are better."""
-
-    key: str
-    title: str
-    moves: int
-    pushes: int
-
-
-def _greedy_by_rule(position: Position, seat: int, legal: Sequence[int], random: Random) -> int:
+def _greedy(position: Position, seat: int, legal: Sequence[int], random: Random) -> int:
+    """By the rule of that name; any action where there is none."""
+    if position.table.layout.scratch is None:
+        return random.choice(legal)
     return position.table.rules.greedy(position, seat, random.getrandbits(64))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Game:
-    """One game. Every field is a plain value or function; `presets` are good option sets by name, the best first;
-    `simulation` are options under which random games end (limits set); `result` is a result worth keeping, if any;
-    `prepare(table)` compiles what else people's play needs;
-    `event_keys` are short words for events, such as r for restart;
-    `idle` is the action of a player who does nothing, in games that can be played live against the clock;
-    `ahead(position, seat, chosen)` is for choices that are secret and revealed together: the position as a seat has it
-    that has `chosen` before its turn came (to_act is the seat while it may choose more), None where it must wait;
-    `greedy(position, seat, legal, random)` chooses an action from a concealed position, by the rule of that name where
-    nothing else is said. The rule functions are those of the module `rules`:
+    """One game, declared: every field is a plain value or function. A `GameError` names a mistake in it.
+
+    What it is:
+
+    - `players`: the fewest and the most; `version`: of its rules, from 1, raised whenever they change;
+    - `hidden`: whether a seat may know less than all; `chance`: whether the deal or a step draws random numbers;
+      `simultaneous`: whether seats choose at the same time, in secret from each other or live against the clock;
+    - `events`: what a seat may do besides acting; `undo`: whether moves can be taken back;
+    - `theme`: its face; `rulebook`: a Markdown file in its package; `files`: the kinds of file it reads;
+    - `presets`: good option sets by name, the best first; `simulation`: options under which random games end.
+
+    How it is played:
+
+    - `result(position)`: a result worth keeping that this position has reached, if any;
+    - `idle`: the action of a player who does nothing, in games that can be played live against the clock;
+    - `ahead(position, seat, chosen)`, for choices that are secret and revealed together: the position as a seat has it
+      that has `chosen` before its turn came (to_act is the seat while it may choose more), None where it must wait;
+    - `greedy(position, seat, legal, random)`: an action chosen from a concealed position; by default the rule of that
+      name, or any action of a game that has no such rule;
+    - `prepare(table)`: compiles what else people's play needs.
+
+    The rule functions are those of the module `rules`:
 
     `Board` and `State` (record types; State has `rng: u32[2]` and `to_act: i8`), `ACTIONS` (how many actions there
-    are), `PLANES` (names of the encoded planes), `EVENTS` (names of what a seat may do besides acting), and
+    are), `PLANES` (names of the encoded planes), and
 
     - `deal(board, state)`: fill in a zeroed state (rng set) and whatever of the board is random;
     - `legal(board, state, mask) -> count`: which actions the seat to act may take, 1 or 0 for each;
@@ -95,21 +83,23 @@ class Game:
     - `imagine(board, state, seat)`: fill those blanks with a random guess that fits, from the state's rng;
     - `encode(board, state, seat, planes)`: fill u8[len(PLANES), rows, cols], from what conceal leaves alone;
     - `score(board, state, seat) -> int`: 1 for a win, 0 for a draw or no result, -1 for a loss;
-    - `allowed(board, state, event) -> bool`, where there are EVENTS: may this event happen now? Event k of seat s is
-      the action number ACTIONS + k * seats + s;
+    - `allowed(board, state, event) -> bool`, where there are events: may the event of this action number happen now?
     - `pick(board, state, mask) -> action`, optional: a random legal action, where there is a faster way than by mask;
     - `greedy(board, state, seat, scratch) -> action`, optional: what the bot of that name does, so that it can play in
-      batches too. The state is a copy that conceal has been over, and its rng the bot's own: both may be changed. What
-      `scratch` (`Layout.scratch`) holds from before must not matter, unless there is
+      batches too. The state is a concealed copy whose rng is the bot's own: both may be changed. What `scratch`
+      (`Layout.scratch`) holds from before must not matter, unless there is
     - `study(board, state, scratch)`, optional: writes into scratch what `greedy` wants to know of a board, once for all
-      games on it, with a state to try things out on; `greedy` reads scratch then and leaves it as it is.
+      games on it, with a state to try things out on; `greedy` then only reads scratch.
     """
 
     name: str
     title: str
     summary: str
-    players: str
+    players: tuple[int, int]
     version: int
+    hidden: bool
+    chance: bool
+    simultaneous: bool = False
     rules: ModuleType
     options: type[Options]
     lay_out: Callable[[Any], Layout]
@@ -121,16 +111,21 @@ class Game:
     scene: Callable[[Position, int], Scene]
     choice: Callable[[Position, int], Choice]
     announce: Callable[[Position, Position, int], list[str]]
+    theme: Theme
+    rulebook: str = ""
+    events: tuple[Event, ...] = ()
     files: tuple[FileKind, ...] = ()
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"Standard": {}})
     simulation: Mapping[str, Any] = field(default_factory=dict)
     undo: bool = False
-    prepare: Callable[[Table], None] = lambda table: None
-    event_keys: Mapping[str, str] = field(default_factory=dict)
+    prepare: Callable[[Table], None] | None = None
     idle: int | None = None
     result: Callable[[Position], Result | None] = lambda position: None
-    ahead: Callable[[Position, int, Sequence[int]], Position | None] = lambda position, seat, chosen: None
-    greedy: Callable[[Position, int, Sequence[int], Random], int] = _greedy_by_rule
+    ahead: Callable[[Position, int, Sequence[int]], Position | None] | None = None
+    greedy: Callable[[Position, int, Sequence[int], Random], int] = _greedy
+
+    def __post_init__(self) -> None:
+        check_declaration(self)
 
     @classmethod
     def of(cls, *, rules: ModuleType, setup: ModuleType, notation: ModuleType, scene: ModuleType, **more: Any) -> Game:
@@ -140,17 +135,55 @@ class Game:
             (notation, ("describe", "write_position", "read_position", "write_action", "read_actions")),
             (scene, ("scene", "choice", "announce")),
         ):
-            parts |= {name: getattr(module, name) for name in names if name not in more}
+            parts |= {name: getattr(module, name, None) for name in names if name not in more}
+            missing = [name for name in names if parts.get(name) is None and name not in more]
+            if missing:
+                raise GameError(f"{module.__name__} has no function {missing[0]!r}")
         return cls(**parts | more)
 
     def table(self, values: Mapping[str, Any] | Options | None = None) -> Table:
         """The game with these options, made ready; an `OptionError` or `TextError` says what is wrong with them."""
         options = values if isinstance(values, Options) else self.options.of(values or {})
-        return Table(self, options, self.lay_out(options))
+        layout = self.lay_out(options)
+        fewest, most = self.players
+        if not fewest <= len(layout.seats) <= most:
+            seats = len(layout.seats)
+            raise GameError(f"the game {self.name!r} is declared for {self.players_text} players and laid out {seats}")
+        return Table(self, options, layout)
 
     @property
-    def events(self) -> tuple[str, ...]:
-        return getattr(self.rules, "EVENTS", ())
+    def package(self) -> str:
+        """The package that the game lives in, with its rulebook and levels."""
+        return self.rules.__package__ or self.rules.__name__
+
+    @property
+    def players_text(self) -> str:
+        """How many can play: `2` or `2–4`."""
+        fewest, most = self.players
+        return str(fewest) if fewest == most else f"{fewest}–{most}"
+
+    @property
+    def environment_version(self) -> int:
+        """The number after `-v` or `_v` in environments' names: the first version of the rules is v0."""
+        return self.version - 1
+
+    def event(self, name: str) -> Event | None:
+        """The event of that name."""
+        return next((event for event in self.events if event.name == name), None)
+
+    def event_meaning(self, meaning: Meaning) -> Event | None:
+        """The event that means this, if the game has one."""
+        return next((event for event in self.events if event.meaning is meaning), None)
+
+    def rulebook_text(self) -> str:
+        """The players' rulebook as Markdown; a `GameError` if the game has none."""
+        if not self.rulebook:
+            raise GameError(f"{self.title} has no rulebook")
+        return (resources.files(self.package) / self.rulebook).read_text(encoding="utf-8")
+
+    def chosen_ahead(self, position: Position, seat: int, chosen: Sequence[int]) -> Position | None:
+        """What `ahead` says; None where all choices of the game wait for their turn."""
+        return self.ahead(position, seat, chosen) if self.ahead else None
 
     @property
     def studies(self) -> bool:
@@ -229,10 +262,10 @@ class Position:
     def over(self) -> bool:
         return self.to_act == NOBODY
 
-    def event(self, name: str, seat: int) -> int:
+    def event(self, event: Event, seat: int) -> int:
         """The action number of an event of a seat."""
         table = self.table
-        return table.actions + table.game.events.index(name) * len(table.seats) + seat
+        return table.actions + table.game.events.index(event) * len(table.seats) + seat
 
 
 def _plain(argument: Any) -> Any:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from enum import Enum
-from typing import Annotated, Any, Self, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Self, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -51,8 +51,12 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return {name: value for name, value in msgspec.to_builtins(self).items() if value != default[name]}
 
 
+KINDS = {int: "whole", float: "number", bool: "switch", str: "text"}
+WORDS = {"whole": "a whole number", "number": "a number", "switch": "true or false", "text": "a text"}
+
+
 class Option(msgspec.Struct, frozen=True):
-    """One option as forms, help and error messages need it."""
+    """One option as forms, help and error messages need it: the one place that knows what types options can have."""
 
     name: str
     type: Any
@@ -64,13 +68,25 @@ class Option(msgspec.Struct, frozen=True):
         return (self.meta.extra_json_schema or {}) == FILE
 
     @property
+    def kind(self) -> str:
+        """What a form asks for: "file", "choice", "whole" or other "number", "switch", "text", or "data" as JSON."""
+        if self.takes_file:
+            return "file"
+        return "choice" if self.choices else KINDS.get(self.type, "data")
+
+    @property
+    def choices(self) -> list[Any]:
+        """The values of an option that has only so many: those of an `Enum` or a `Literal`."""
+        if isinstance(self.type, type) and issubclass(self.type, Enum):
+            return [member.value for member in self.type]
+        return list(get_args(self.type)) if get_origin(self.type) is Literal else []
+
+    @property
     def expected(self) -> str:
         """What a value must be, in words: `a whole number from 10 to 64`."""
-        if isinstance(self.type, type) and issubclass(self.type, Enum):
-            return "one of " + ", ".join(str(member.value) for member in self.type)
-        word = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}.get(
-            self.type, "a value"
-        )
+        if self.choices:
+            return "one of " + ", ".join(map(str, self.choices))
+        word = WORDS[KINDS.get(self.type, "text")] if self.type in KINDS else f"a value such as {self.write()}"
         low, high = self.meta.ge, self.meta.le
         if low is not None and high is not None:
             return f"{word} from {low} to {high}"
@@ -79,18 +95,41 @@ class Option(msgspec.Struct, frozen=True):
         return f"{word}, at most {high}" if high is not None else word
 
     def read(self, value: Any) -> Any:
-        if self.type is int and isinstance(value, str) and not re.fullmatch(r"[+-]?[0-9]{1,18}", value.strip()):
-            raise self.error(value)
+        """The option's value for a value or for its text, as typed; an `OptionError` if it is not allowed."""
+        given = value
+        if isinstance(value, str) and self.type is not str:
+            value = self._parsed(value.strip())
         try:
-            value = value.strip() if isinstance(value, str) and self.type is not str else value
             return msgspec.convert(value, Annotated[self.type, self.meta], strict=not isinstance(value, str))
         except msgspec.ValidationError:
-            raise self.error(value) from None
+            raise self.error(given) from None
+
+    def _parsed(self, text: str) -> Any:
+        """What a text stands for, as far as the type does not say how to read it."""
+        if self.choices:
+            return next((choice for choice in self.choices if str(choice) == text), text)
+        if self.type is int and not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
+            raise self.error(text)
+        if self.type in KINDS:
+            return text
+        try:
+            return msgspec.json.decode(text)
+        except msgspec.DecodeError:
+            return text
+
+    def write(self, value: Any = msgspec.UNSET) -> str:
+        """A value, or the default, as text that `read` takes."""
+        return write_value(msgspec.to_builtins(self.default if value is msgspec.UNSET else value))
 
     def error(self, value: Any) -> OptionError:
         shown = str(value)
         shown = shown if len(shown) <= SHOWN else shown[:SHOWN] + "…"
         return OptionError(self.name, f"{self.name} must be {self.expected}, not {shown!r}")
+
+
+def write_value(value: Any) -> str:
+    """A value of plain data as text: text as it is, all else as JSON."""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def fields(options: type[Options]) -> dict[str, Option]:
@@ -101,7 +140,8 @@ def fields(options: type[Options]) -> dict[str, Option]:
         hint = hints[field.name]
         kind, *metas = get_args(hint) if get_origin(hint) is Annotated else (hint,)
         meta = next((m for m in metas if isinstance(m, Meta)), Meta())
-        result[field.name] = Option(field.name, kind, meta, field.default)
+        default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+        result[field.name] = Option(field.name, kind, meta, default)
     return result
 
 
@@ -118,9 +158,8 @@ def write_game_string(name: str, options: Options) -> str:
 
 
 def _quoted(value: Any) -> str:
-    if isinstance(value, str) and not re.fullmatch(r"[A-Za-z0-9_.+-]+", value):
-        return msgspec.json.encode(value).decode()
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    text = write_value(value)
+    return text if re.fullmatch(r"[A-Za-z0-9_.+-]+", text) else msgspec.json.encode(text).decode()
 
 
 def read_game_string(text: str) -> tuple[str, dict[str, str]]:

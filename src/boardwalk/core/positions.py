@@ -11,7 +11,7 @@ import re
 
 from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError, TextError
-from boardwalk.core.game import Position
+from boardwalk.core.game import Position, Table
 from boardwalk.core.text import lines_of
 
 HEAD = "boardwalk "
@@ -23,8 +23,8 @@ def write_position(position: Position) -> str:
     return f"{HEAD}{table} {table.game.version}\n\n{table.game.write_position(position)}"
 
 
-def read_position(text: str) -> Position:
-    """The position in a text, or a `TextError`."""
+def read_position(text: str, at: Table | None = None) -> Position:
+    """The position in a text, at that table or one made for it; or a `TextError`."""
     lines = lines_of(text)
     head = re.fullmatch(r"boardwalk (.*\S) (\d+)", lines[0]) if lines else None
     if not head:
@@ -33,6 +33,9 @@ def read_position(text: str) -> Position:
         table = registry.table(head[1])
     except BoardwalkError as error:
         raise TextError(1, len(HEAD) + 1, str(error)) from None
+    if at is not None and str(at) != str(table):
+        raise TextError(1, len(HEAD) + 1, f"expected a position of {at}, not of {table}")
+    table = at or table
     if int(head[2]) != table.game.version:
         expected = f"version {table.game.version} of the rules, not {head[2]}"
         raise TextError(1, len(head[1]) + len(HEAD) + 2, f"expected {expected}")

@@ -49,11 +49,12 @@ GAP = "_gap"
 class Record:
     """One value of a record type. Made by `RecordType`, never directly."""
 
-    __slots__ = ("_views", "array", "row")
+    __slots__ = ("_frozen", "array", "row")
     _fields: ClassVar[tuple[tuple[str, int, int, str, tuple[int, ...]], ...]] = ()
 
     def __init__(self, array: np.ndarray[Any, Any]) -> None:
         self.array = array
+        self._frozen: Self | None = None
         self.row: Any = array[0]  # shares the array's memory: the form in which compiled rules take a record
         bytes_of: Any = array.view(np.uint8)
         raw: Any = memoryview(bytes_of)
@@ -85,6 +86,14 @@ class Record:
 
     def copy(self) -> Self:
         return type(self)(self.array.copy())
+
+    def frozen(self) -> Self:
+        """A copy that can't be written to, made once: only for records that change no more, such as a dealt board."""
+        if self._frozen is None:
+            array = self.array.copy()
+            array.flags.writeable = False
+            self._frozen = type(self)(array)
+        return self._frozen
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={self.array[name][0].tolist()}" for name, *_ in self._fields)

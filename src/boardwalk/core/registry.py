@@ -1,43 +1,74 @@
 """Which games there are. Each is found by name: a folder in `boardwalk.games`, or another package's entry point in the
-group `boardwalk.games`, whose module offers a `GAME`."""
+group `boardwalk.games`, whose module offers a `GAME`. A game that can't be loaded is named in one error and leaves the
+others as they are."""
 
 from __future__ import annotations
 
+import logging
 import pkgutil
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib import import_module, metadata
 from typing import Any
 
-from boardwalk.core.errors import UnknownGameError
+from boardwalk.core.errors import BoardwalkError, GameError, UnknownGameError
 from boardwalk.core.game import Game, Table
 from boardwalk.core.options import read_game_string
+
+GROUP = "boardwalk.games"
+
+log = logging.getLogger("boardwalk")
 
 
 @cache
 def _loaders() -> dict[str, Callable[[], Any]]:
     found: dict[str, Callable[[], Any]] = {}
-    package = import_module("boardwalk.games")
+    package = import_module(GROUP)
     for module in pkgutil.iter_modules(package.__path__):
-        found[module.name] = partial(import_module, f"boardwalk.games.{module.name}")
-    for entry in metadata.entry_points(group="boardwalk.games"):
+        found[module.name] = partial(import_module, f"{GROUP}.{module.name}")
+    for entry in metadata.entry_points(group=GROUP):
         found.setdefault(entry.name, entry.load)
     return dict(sorted(found.items()))
 
 
-def games() -> tuple[str, ...]:
-    """The names of all games."""
+def game_names() -> tuple[str, ...]:
+    """The names of all games, also of those that can't be loaded."""
     return tuple(_loaders())
 
 
-def game(name: str) -> Game:
-    """The game of that name."""
+@cache
+def _load(name: str) -> Game | GameError:
+    """The game of that name, or what is wrong with it: a package of somebody else may fail in any way."""
     try:
-        module = _loaders()[name]()
-    except KeyError:
-        raise UnknownGameError(f"there is no game {name!r}; the games are {', '.join(games())}") from None
-    found: Game = module.GAME
+        found = _loaders()[name]().GAME
+        if not isinstance(found, Game):
+            raise GameError(f"its GAME must be a boardwalk.Game, not {type(found).__name__}")
+        if found.name != name:
+            raise GameError(f"it calls itself {found.name!r}; its name and that of its entry point must be the same")
+    except Exception as error:
+        what = str(error) if isinstance(error, BoardwalkError) else f"{type(error).__name__}: {error}"
+        return GameError(f"the game {name!r} can't be used: {what.removeprefix(f'the game {name!r}: ')}")
     return found
+
+
+def game(name: str) -> Game:
+    """The game of that name; an `UnknownGameError` if there is none, a `GameError` if it can't be loaded."""
+    if name not in _loaders():
+        raise UnknownGameError(f"there is no game {name!r}; the games are {', '.join(game_names())}")
+    found = _load(name)
+    if isinstance(found, GameError):
+        raise found.with_traceback(None)
+    return found
+
+
+@cache
+def games() -> tuple[Game, ...]:
+    """All games that can be played. Those that can't be loaded are named in the log, once."""
+    loaded = [_load(name) for name in game_names()]
+    for error in loaded:
+        if isinstance(error, GameError):
+            log.warning("%s", error)
+    return tuple(game for game in loaded if isinstance(game, Game))
 
 
 def table(text: str, values: Mapping[str, Any] | None = None) -> Table:

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardwalk.draw.check import SceneError, check
+from boardwalk.core.errors import SceneError
+from boardwalk.core.scene_check import check_scene
 from boardwalk.draw.notebook import Picture, enable_notebook, show
 from boardwalk.draw.palette import css
 from boardwalk.draw.png import png
@@ -21,7 +22,7 @@ from boardwalk.draw.text import has_colour, text
 __all__ = [
     "Picture",
     "SceneError",
-    "check",
+    "check_scene",
     "css",
     "enable_notebook",
     "has_colour",

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from boardwalk.core.scene import Choice, Piece, Scene
+from boardwalk.core.scene_check import check_scene
 from boardwalk.draw import overlays, pieces, tiles
-from boardwalk.draw.check import check
 from boardwalk.draw.palette import TONES, Paint, scene_css
 from boardwalk.draw.panel import panel as draw_panel
 from boardwalk.draw.shapes import FONT, HALF, UNIT, attribute, box, label, mark, number, words
@@ -42,7 +42,7 @@ def svg(
     """The scene as SVG. `theme` is "light" or "dark"; "auto" follows the reader's system; "page" leaves the colours to
     the style sheet of the page it stands in (`palette.css()`) and draws no ground of its own. `size` is the longer side
     in pixels. `choices` are lit. `panel` adds status and facts under the board."""
-    check(scene)
+    check_scene(scene)
     paint = Paint(scene.theme, theme)
     left = FRAME + (LABELS if scene.row_labels else 0)
     below = FRAME + (LABELS if scene.col_labels else 0)

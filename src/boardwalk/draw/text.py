@@ -13,8 +13,8 @@ from textwrap import wrap
 from typing import NamedTuple, TextIO
 
 from boardwalk.core.scene import Choice, Overlay, Piece, Scene, Tile
+from boardwalk.core.scene_check import check_scene
 from boardwalk.draw import lines
-from boardwalk.draw.check import check
 from boardwalk.draw.pieces import LYING, TURNING
 from boardwalk.draw.shapes import MARKS
 from boardwalk.draw.tiles import SOLID
@@ -58,7 +58,7 @@ def text(
 ) -> str:
     """The scene as lines of text: the board, its status, the facts, what the characters mean, what one can do.
     `colour` asks for ANSI colours (see `has_colour`); cells in `choices` stand in brackets."""
-    check(scene)
+    check_scene(scene)
     picture = _Picture(scene, choices, width)
     rows = [*picture.board()]
     if scene.status:

@@ -1,7 +1,7 @@
-"""Best results, kept from game to game: the fewest moves, and of those the fewest pushes.
+"""Best results, kept from game to game: those with the smallest counts, compared in the order the game gives them.
 
 They lie in one JSON file in the user's data folder (or in `$BOARDWALK_DATA`), by game and by a key that the game gives
-to what was solved. A file that can't be read is set aside under another name, never overwritten.
+to what was achieved. A file that can't be read is set aside under another name, never overwritten.
 """
 
 from __future__ import annotations
@@ -14,45 +14,39 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from boardwalk.core.game import Result
 from boardwalk.core.user_dirs import data_folder
 
 FILE = "best.json"
-Count = Annotated[int, Meta(ge=0)]
+Counts = dict[str, Annotated[int, Meta(ge=0)]]
+Results = dict[str, dict[str, Counts]]  # by game and key
 
 log = logging.getLogger("boardwalk")
 
 
-class Best(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
-    """The best result so far. Results compare as they rank: the lesser is the better."""
-
-    moves: Count
-    pushes: Count
-
-
-def best(game: str, key: str) -> Best | None:
-    """The best result that is kept, if there is one."""
+def best(game: str, key: str) -> Counts | None:
+    """The counts of the best result that is kept, if there is one."""
     return (_read() or {}).get(game, {}).get(key)
 
 
-def note(game: str, key: str, moves: int, pushes: int) -> tuple[Best | None, Best]:
-    """Keep a result if it is the best so far. The best before it, if any, and the best now."""
-    results = _read()
-    this = Best(moves, pushes)
+def note(game: str, result: Result) -> tuple[Counts | None, Counts]:
+    """Keep a result if it is the best so far. The counts of the best before it, if any, and of the best now."""
+    results, this = _read(), dict(result.counts)
     if results is None:
         return None, this
-    old = results.get(game, {}).get(key)
-    if old is not None and old <= this:
+    old = results.get(game, {}).get(result.key)
+    if old is not None and old.keys() >= this.keys() and [old[name] for name in this] <= [*this.values()]:
         return old, old
-    results.setdefault(game, {})[key] = this
+    results.setdefault(game, {})[result.key] = this
     _write(results)
     return old, this
 
 
-def _read() -> dict[str, dict[str, Best]] | None:
+def _read() -> Results | None:
     """All results by game and key, or None when there is a file that can't be read and must be left as it is."""
     path = data_folder() / FILE
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, Best]])
+        return msgspec.json.decode(path.read_bytes(), type=Results)
     except FileNotFoundError:
         return {}
     except OSError as error:
@@ -75,7 +69,7 @@ def _set_aside(path: Path, why: str) -> bool:
     return True
 
 
-def _write(results: dict[str, dict[str, Best]]) -> None:
+def _write(results: Results) -> None:
     """Replace the file as a whole, so that nobody ever finds half of it."""
     path = data_folder() / FILE
     text = msgspec.json.format(msgspec.json.encode(results, order="sorted"), indent=1) + b"\n"

@@ -13,7 +13,8 @@ SUFFIX = ".match"
 
 
 class MatchRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The whole history of a match. The board's own steps follow from the seed and are not listed."""
+    """The whole history of a match. The board's own steps follow from the seed and are not listed. `position` is the
+    text of the position it began with, where that was not the deal of the seed."""
 
     game: str
     version: int
@@ -21,11 +22,14 @@ class MatchRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     seed: int
     actions: list[int] = []
     names: list[str] = []
+    position: str = ""
 
 
 def write_record(record: MatchRecord) -> str:
     """The record as text: JSON, one field a line."""
     fields = msgspec.to_builtins(record)
+    if not record.position:
+        del fields["position"]  # as records were written before matches could begin anywhere
     lines = [f'  "{key}": {msgspec.json.encode(value).decode()}' for key, value in fields.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from boardwalk.core.game import Position, Rules, Table
@@ -17,6 +17,14 @@ class View:
     position: Position
     rules: Rules
     news: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, rules: Rules, position: Position, seat: int, before: Position | None = None) -> View:
+        """The one way to make a view of a full position. `before` is what the seat knew one step earlier, to tell what
+        is news. The board is a read-only copy: nothing that is done with a view reaches the position."""
+        seen = rules.concealed(position, seat)
+        news = position.table.game.announce(before, seen, seat) if before else []
+        return cls(seat, replace(seen, board=position.board.frozen()), rules, tuple(news))
 
     @property
     def table(self) -> Table:
@@ -44,3 +52,9 @@ class View:
     @cached_property
     def scene(self) -> Scene:
         return self.table.game.scene(self.position, self.seat)
+
+    def in_turn(self) -> View:
+        """The view as if it were the seat's turn: in a live game everybody may act at any time."""
+        position = self.position.copy()
+        position.state.to_act = self.seat
+        return replace(self, position=position)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Any
 
 import msgspec
 
-from boardwalk.bots import BOTS, make_bot, play
+from boardwalk.bots import bot_names, make_bot, play
 from boardwalk.core import registry
-from boardwalk.core.errors import BoardwalkError
-from boardwalk.core.game import Game
+from boardwalk.core.game import Event, Game
 from boardwalk.core.options import Option, fields
 from boardwalk.match import Match
 from boardwalk.server.frame_diffs import frames_between
@@ -23,7 +20,7 @@ DEMO_FRAMES = 120
 
 
 def games() -> list[dict[str, Any]]:
-    return [describe(registry.game(name)) for name in registry.games()]
+    return [describe(game) for game in registry.games()]
 
 
 @cache
@@ -37,12 +34,15 @@ def describe(game: Game) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "summary": game.summary,
-        "players": game.players,
+        "players": game.players_text,
         "version": game.version,
         "undo": game.undo,
-        "bots": list(BOTS),
-        "events": list(game.events),
-        "event_keys": dict(game.event_keys),
+        "bots": list(bot_names(game.name)),
+        "hidden": game.hidden,
+        "chance": game.chance,
+        "simultaneous": game.simultaneous,
+        "theme": game.theme.name,
+        "events": [event_data(event) for event in game.events],
         "live": game.idle is not None,
         "options": [option_data(option) for option in fields(game.options).values()],
         "presets": presets,
@@ -50,29 +50,28 @@ def describe(game: Game) -> dict[str, Any]:
     }
 
 
-def option_data(option: Option) -> dict[str, Any]:
-    is_choice = issubclass(option.type, Enum)
-    choices = [member.value for member in option.type] if is_choice else option.meta.examples
-    kinds = {int: "whole", float: "number", bool: "switch", str: "text"}
+def event_data(event: Event) -> dict[str, Any]:
     return {
-        "name": option.name,
-        "kind": "choice" if is_choice else "file" if option.takes_file else kinds.get(option.type, "text"),
-        "description": option.meta.description or "",
-        "expected": option.expected,
-        "default": msgspec.to_builtins(option.default),
-        "low": option.meta.ge,
-        "high": option.meta.le,
-        "choices": choices,
+        "name": event.name,
+        "meaning": event.meaning.value,
+        "label": event.title,
+        "key": event.key,
+        "question": event.question,
     }
 
 
-def rulebook(game: Game) -> str:
-    """The players' rulebook, as Markdown: the resource `rulebook.md` of the game's package."""
-    package = game.rules.__name__.rpartition(".")[0]
-    try:
-        return (resources.files(package) / "rulebook.md").read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise BoardwalkError(f"{game.title} has no rulebook") from None
+def option_data(option: Option) -> dict[str, Any]:
+    kind = option.kind
+    return {
+        "name": option.name,
+        "kind": "text" if kind == "data" else kind,
+        "description": option.meta.description or "",
+        "expected": option.expected,
+        "default": option.write() if kind == "data" else msgspec.to_builtins(option.default),
+        "low": option.meta.ge,
+        "high": option.meta.le,
+        "choices": option.choices or option.meta.examples,
+    }
 
 
 @lru_cache(64)

@@ -6,7 +6,6 @@ another player's attempt that was refused in secret, is no frame for it: nothing
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from boardwalk.core.game import Position
@@ -80,7 +79,7 @@ class FrameDiffs:
         """Whether the newest picture may show what the seat has chosen before its turn."""
         if self.seat == AUDIENCE or self.seat == match.to_act:
             return False
-        return match.table.game.ahead(match.position, self.seat, ()) is not None
+        return match.table.game.chosen_ahead(match.position, self.seat, ()) is not None
 
     def _see(self, match: Match, number: int) -> View:
         """The view of a frame, when the one before it was seen last: as the match gives it, at less cost."""
@@ -89,9 +88,8 @@ class FrameDiffs:
         if self._before is None or ahead:
             view = match.view(self.seat, number)
         else:
-            seen = match.rules.concealed(match.position if newest else match.at(number), self.seat)
-            news = match.table.game.announce(self._before, seen, self.seat)
-            view = View(self.seat, seen, match.rules, tuple(news))
+            position = match.position if newest else match.at(number)
+            view = View.of(match.rules, position, self.seat, self._before)
         self._before = None if ahead else view.position
         return view
 
@@ -150,7 +148,7 @@ class FrameDiffs:
     def _message(self, match: Match, view: View, frames: list[Frame], deadline: float) -> Frames:
         self._to_act = match.to_act
         if self._live and self.seat != AUDIENCE and not match.over:
-            view = _as_if_acting(view)
+            view = view.in_turn()
         return Frames(
             seat=self.seat,
             frames=frames,
@@ -159,10 +157,3 @@ class FrameDiffs:
             choices=list(view.choices),
             deadline=deadline,
         )
-
-
-def _as_if_acting(view: View) -> View:
-    """In a live game everybody may act at any time: what a seat could do were it its turn."""
-    position = view.position.copy()
-    position.state.to_act = view.seat
-    return replace(view, position=position)

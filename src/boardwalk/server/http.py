@@ -13,9 +13,9 @@ from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from boardwalk.bots import BOTS
+from boardwalk.bots import check_bot
 from boardwalk.core import registry
-from boardwalk.core.errors import BoardwalkError, OptionError, TextError, UnknownGameError
+from boardwalk.core.errors import BoardwalkError, OptionError, TextError, UnknownBotError, UnknownGameError
 from boardwalk.core.game import Game
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.draw import css
@@ -97,7 +97,7 @@ def refusal(error: BoardwalkError) -> Response:
         body |= {"error": error.what, "line": error.line, "column": error.column}
     elif isinstance(error, UnknownGameError):
         status = 404
-    elif isinstance(error, RefusedError):
+    elif isinstance(error, RefusedError | UnknownBotError):
         status = 409
     return answer(body, status)
 
@@ -153,7 +153,7 @@ async def demo(game: str) -> Response:
 async def rules(game: str) -> Response:
     """The rulebook, as Markdown."""
     found = game_of(game)
-    return answer({"title": found.title, "text": catalogue.rulebook(found)})
+    return answer({"title": found.title, "text": found.rulebook_text()})
 
 
 @router.post("/files/check")
@@ -209,8 +209,8 @@ async def make_room(body: RoomBody, request: Request) -> Response:
     seats = []
     for number, one in enumerate(wanted):
         default = table.seats[number]
-        if one.kind == "bot" and one.bot not in BOTS:
-            raise RefusedError(f"there is no bot {one.bot!r}; the bots are {', '.join(BOTS)}")
+        if one.kind == "bot":
+            check_bot(one.bot, table.game.name)
         if one.kind == "me":
             tokens[str(number)] = new_token()
             key = hash_token(tokens[str(number)])

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from boardwalk.core.errors import BoardwalkError, MoveError
-from boardwalk.core.game import Table
+from boardwalk.bots.bot import GREEDY
+from boardwalk.core.errors import BoardwalkError
+from boardwalk.core.game import Meaning, Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.match.match import Step
@@ -28,26 +29,10 @@ from boardwalk.server.store import RoomRow, Store
 if TYPE_CHECKING:
     from boardwalk.server.connection import Connection
 
-UNDO, REDO = -1, -2
 LONGEST_TABLE = 300  # characters of a game string that everybody is sent
 PATIENCE = 3  # ticks in which what a seat wants may still be taken up
 TRIES = 20  # times that another process may be quicker before one gives up
 Pair = tuple[int, int]  # a seat and what it did, as the log has it
-
-
-def play_pair(match: Match, seat: int, action: int) -> None:
-    """One line of the log, on a match; a `MoveError` if it is not possible."""
-    if action == UNDO:
-        match.undo()
-    elif action == REDO:
-        match.redo()
-    elif action >= match.table.actions:
-        kind, of = divmod(action - match.table.actions, len(match.table.seats))
-        if of != seat or kind >= len(match.table.game.events):
-            raise MoveError(f"there is no action {action}")
-        match.event(seat, match.table.game.events[kind])
-    else:
-        match.act(seat, action)
 
 
 @dataclass
@@ -121,7 +106,7 @@ class Room:
             turn_seconds=self.spec.turn_seconds,
             tick_ms=self.spec.tick_ms,
             undo=game.undo,
-            events=list(game.events),
+            events=[event.name for event in game.events],
         )
 
     def deadline(self) -> float:
@@ -197,10 +182,10 @@ class Room:
             if self.phase != "playing" and not (self.phase == "over" and self.table.game.undo):
                 raise RefusedError("the game has not begun" if self.phase == "waiting" else "the game is over")
             trial, done, failure = self.match.copy(), [], None
-            for pair in choose(trial):
+            for seat, action in choose(trial):
                 try:
-                    play_pair(trial, *pair)
-                    done.append(pair)
+                    trial.play(action, seat)
+                    done.append((seat, action))
                 except BoardwalkError as error:
                     failure = error
                     break
@@ -283,7 +268,7 @@ class Room:
         entries = await self.store.entries(self.name, self.number, self.logged)
         match = self.match.copy()  # bots may be thinking about the one there is
         for entry in entries:
-            play_pair(match, entry.seat, entry.action)
+            match.play(entry.action, entry.seat)
         self.match, self.logged = match, self.logged + len(entries)
         return [(entry.seat, entry.action) for entry in entries]
 
@@ -317,8 +302,8 @@ class Room:
             await self._change(lambda spec: spec.take(seat, name, token))
             number = self.spec.seat_of(token)
             assert number is not None
-            if self.phase == "playing" and "return" in self.table.game.events:
-                await self._try_event(number, "return")
+            if self.phase == "playing":
+                await self._try_event(number, Meaning.RETURN)
             return number, token
 
     async def ready(self, seat: int, ready: bool) -> None:
@@ -343,9 +328,9 @@ class Room:
     async def give_up(self, seat: int, connection: Connection) -> None:
         """A person leaves for good: the seat is open again, or a bot plays on where the game does not know leaving."""
         async with self.lock:
-            bot = "greedy" if self.phase == "playing" and "leave" not in self.table.game.events else ""
+            bot = GREEDY if self.phase == "playing" and not self.table.game.event_meaning(Meaning.LEAVE) else ""
             if self.phase == "playing" and not bot:
-                await self._try_event(seat, "leave")
+                await self._try_event(seat, Meaning.LEAVE)
             key = connection.keys.pop(seat)
             try:
                 await self._change(lambda spec: spec.vacate(seat, bot))
@@ -360,19 +345,24 @@ class Room:
     @property
     def _can_leave_out(self) -> bool:
         """Whether the game can be played with seats left empty (CF-18)."""
-        return "leave" in self.table.game.events and any(seat.kind is not Kind.OPEN for seat in self.spec.seats)
+        leave = self.table.game.event_meaning(Meaning.LEAVE)
+        return leave is not None and any(seat.kind is not Kind.OPEN for seat in self.spec.seats)
 
     async def leave_out_open_seats(self) -> None:
         """Seats that nobody has taken when the game begins are left out; to say so twice does no harm."""
         if self.phase == "playing" and self.spec.has_open_seats and self._can_leave_out:
             for number, seat in enumerate(self.spec.seats):
                 if seat.kind is Kind.OPEN:
-                    await self._try_event(number, "leave")
+                    await self._try_event(number, Meaning.LEAVE)
 
-    async def _try_event(self, seat: int, name: str) -> None:
-        """An event that follows from a change of the room; where the game does not allow it now, nothing happens."""
+    async def _try_event(self, seat: int, meaning: Meaning) -> None:
+        """An event that follows from a change of the room; where the game has none that means this, or does not allow
+        it now, nothing happens."""
+        event = self.table.game.event_meaning(meaning)
+        if event is None:
+            return
         try:
-            await self._play(lambda match: [(seat, match.position.event(name, seat))])
+            await self._play(lambda match: [(seat, match.position.event(event, seat))])
         except BoardwalkError:
             return
 

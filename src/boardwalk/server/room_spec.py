@@ -9,7 +9,7 @@ from enum import Enum
 
 import msgspec
 
-from boardwalk.bots import BOTS
+from boardwalk.bots import check_bot
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.server.messages import SeatInfo
 
@@ -96,8 +96,8 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         self._check(seat)
         if self.seats[seat].kind is Kind.PERSON:
             raise RefusedError("that seat is taken")
-        if bot and bot not in BOTS:
-            raise RefusedError(f"there is no bot {bot[:40]!r}; the bots are {', '.join(BOTS)}")
+        if bot:
+            check_bot(bot, self.game)
         self.vacate(seat, bot)
 
     def vacate(self, seat: int, bot: str) -> None:

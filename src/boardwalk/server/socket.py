@@ -10,10 +10,11 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from boardwalk.core.errors import BoardwalkError
+from boardwalk.match.match import REDO, UNDO
 from boardwalk.server import messages, metrics
 from boardwalk.server.connection import Connection
 from boardwalk.server.messages import BIGGEST, VERSION, Done, Hello, Pong, Refused, Welcome
-from boardwalk.server.room import REDO, UNDO, Room
+from boardwalk.server.room import Room
 from boardwalk.server.rooms import Rooms
 
 log = logging.getLogger("boardwalk")
@@ -154,9 +155,10 @@ async def _carry_out(connection: Connection, room: Room, message: messages.FromC
                 return True
             await room.play([(seat, action) for action in actions])
         case messages.Event(seat=seat, name=name):
-            if name not in room.table.game.events:
+            event = room.table.game.event(name)
+            if event is None:
                 raise BoardwalkError(f"{room.table.game.title} has no such event")
-            await room.play([(seat, room.match.position.event(name, seat))])
+            await room.play([(seat, room.match.position.event(event, seat))])
         case messages.Undo(seat=seat):
             await room.play([(seat, UNDO)])
         case messages.Redo(seat=seat):

@@ -1,6 +1,7 @@
 """Box World: push boxes, fill holes, slide ice, reach the finish."""
 
-from boardwalk.core.game import Game
+from boardwalk.core.game import Event, Game, Meaning
+from boardwalk.core.look import Theme
 from boardwalk.games.box_world import notation, rules, scene, setup, solver
 from boardwalk.games.box_world.greedy import greedy
 
@@ -8,8 +9,12 @@ GAME = Game.of(
     name="box_world",
     title="Box World",
     summary="Push boxes, fill holes and slide ice to reach the finish.",
-    players="1",
+    players=(1, 1),
     version=1,
+    hidden=False,
+    chance=False,
+    theme=Theme("warehouse"),
+    rulebook="rulebook.md",
     rules=rules,
     setup=setup,
     notation=notation,
@@ -25,6 +30,6 @@ GAME = Game.of(
     simulation={"pack": "night_shift", "level": 5},
     undo=True,
     prepare=solver.prepare,
-    event_keys={"r": "restart"},
+    events=(Event("restart", Meaning.RESTART, "Restart", "r"),),
     result=notation.result,
 )

@@ -225,7 +225,7 @@ def describe(position: Position) -> dict[str, Any]:
 def result(position: Position) -> Result | None:
     """The result of the level under way once it is done (BW-15)."""
     state, level = position.state, level_of(position)
-    return Result(level.key, level.title, state.moves, state.pushes) if state.done else None
+    return Result(level.key, level.title, {"moves": state.moves, "pushes": state.pushes}) if state.done else None
 
 
 def write_position(position: Position) -> str:

@@ -11,7 +11,6 @@ from boardwalk.core.rules import NOBODY, rule
 
 UP, RIGHT, DOWN, LEFT, GO_ON = 0, 1, 2, 3, 4
 ACTIONS = 5
-EVENTS = ("restart",)
 RESTART = ACTIONS
 PLANES = ("wall", "hole", "box", "ice", "finish", "player")
 WALL_PLANE, HOLE_PLANE, BOX_PLANE, ICE_PLANE, FINISH_PLANE, PLAYER_PLANE = 0, 1, 2, 3, 4, 5

@@ -1,14 +1,21 @@
 """Capture the Flag: two teams in a maze, each after the other's flag."""
 
-from boardwalk.core.game import Game
+from boardwalk.core.game import Event, Game, Meaning
+from boardwalk.core.look import Theme
 from boardwalk.games.capture_the_flag import notation, rules, scene, setup
 
 GAME = Game.of(
     name="capture_the_flag",
     title="Capture the Flag",
     summary="Two teams in a maze: fetch the enemy's flag, and get everybody home with it.",
-    players="2 to 40",
+    players=(2, 40),
     version=1,
+    hidden=False,
+    chance=False,
+    simultaneous=True,
+    theme=Theme("lantern"),
+    rulebook="rulebook.md",
+    events=(Event("leave", Meaning.LEAVE), Event("return", Meaning.RETURN)),
     rules=rules,
     setup=setup,
     notation=notation,

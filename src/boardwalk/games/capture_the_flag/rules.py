@@ -41,7 +41,6 @@ from boardwalk.games.capture_the_flag.rules_view import (  # noqa: F401 (PLANES 
 )
 
 ACTIONS = 6
-EVENTS = ("leave", "return")
 
 FLOOR, WALL, HOME, JAIL = 0, 1, 2, 4  # HOME + team, JAIL + team
 

@@ -1,14 +1,19 @@
 """Fog Quoridor: be the first across, past walls you can't see and a pawn in the fog."""
 
 from boardwalk.core.game import Game
+from boardwalk.core.look import Theme
 from boardwalk.games.fog_quoridor import notation, rules, scene, setup
 
 GAME = Game.of(
     name="fog_quoridor",
     title="Fog Quoridor",
     summary="Cross the board first, past hidden walls and a pawn in the fog.",
-    players="2",
+    players=(2, 2),
     version=1,
+    hidden=True,
+    chance=False,
+    theme=Theme("hedge"),
+    rulebook="rulebook.md",
     rules=rules,
     setup=setup,
     notation=notation,

@@ -3,20 +3,29 @@
 from dataclasses import replace
 
 from boardwalk.core.game import Game
+from boardwalk.core.look import Theme
 from boardwalk.games.robo_rally import files, notation, report, rules, scene, setup
 
 GAME = Game.of(
     name="robo_rally",
     title="RoboRally",
     summary="Program a robot in secret and race over belts and gears to touch all flags first.",
-    players="1–4",
+    players=(1, 4),
     version=1,
+    hidden=True,
+    chance=False,
+    simultaneous=True,
+    theme=Theme("steel"),
+    rulebook="rulebook.md",
     rules=rules,
     setup=setup,
     notation=notation,
     scene=scene,
     announce=report.announce,
-    files=(replace(files.BOARD, look=scene.look), replace(files.PROGRAM, write=notation.write_rounds)),
+    files=(
+        replace(files.BOARD, look=scene.look),
+        replace(files.PROGRAM, write=notation.write_rounds, script=report.script),
+    ),
     simulation={"rounds": 20},
     ahead=scene.ahead,
     presets={

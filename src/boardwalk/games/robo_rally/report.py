@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardwalk.core.game import Position
+from boardwalk.core.game import Position, Script
 from boardwalk.core.rules import BOARD
 from boardwalk.games.robo_rally import rules
-from boardwalk.games.robo_rally.files import LETTERS
+from boardwalk.games.robo_rally.files import LETTERS, read_program
 from boardwalk.games.robo_rally.notation import FACINGS, next_robot, program_text, square_name
 
 TURNS = ("", "turns right", "turns around", "turns left")  # by quarter turns clockwise
@@ -112,6 +112,13 @@ def announce(before: Position, after: Position, seat: int) -> list[str]:
     return [f"{names[before.to_act]} has chosen"] if after.to_act != before.to_act else []
 
 
+def script(text: str) -> Script:
+    """A program file as it is run: until somebody wins or it ends (RB-19, RB-20); or a `TextError`."""
+    program = read_program(text)
+    options = {"robots": len(program.names), "names": " ".join(program.names)}
+    return Script(options, program.actions, trace, summary, as_json)
+
+
 def summary(position: Position) -> list[str]:
     """The report on a game: the flags each robot has, and last the winner (RB-20)."""
     lines = []
@@ -137,4 +144,4 @@ def as_json(position: Position) -> dict[str, Any]:
     ]
     winner = names[state.winner] if state.winner != rules.NONE else None
     rounds = state.round - (position.to_act >= 0)  # a round being chosen has not begun to run
-    return {"winner": winner, "rounds": rounds, "flags": position.board.flags, "robots": robots}
+    return {"winner": winner, "rounds": rounds, "flags": position.board.flags, "robots": robots, "names": list(names)}

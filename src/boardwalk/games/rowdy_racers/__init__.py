@@ -1,6 +1,7 @@
 """Rowdy Racers: light trails, light grenades and power failures on the way to the other's start."""
 
-from boardwalk.core.game import Game
+from boardwalk.core.game import Event, Game, Meaning
+from boardwalk.core.look import Theme
 from boardwalk.games.rowdy_racers import layouts, notation, rules, scene, setup
 
 PRESETS: dict[str, dict[str, object]] = {
@@ -14,8 +15,13 @@ GAME = Game.of(
     name="rowdy_racers",
     title="Rowdy Racers",
     summary="Race to the other's start across light trails, hidden grenades and failing power.",
-    players="2",
+    players=(2, 2),
     version=1,
+    hidden=True,
+    chance=True,
+    theme=Theme("neon"),
+    rulebook="rulebook.md",
+    events=(Event("resign", Meaning.RESIGN, "Resign", question="Resign this game?"),),
     rules=rules,
     setup=setup,
     notation=notation,

@@ -43,7 +43,6 @@ from boardwalk.games.rowdy_racers.rules_setting import (  # noqa: F401
 from boardwalk.games.rowdy_racers.rules_view import NUMBER_PLANES, PLANES, encode  # noqa: F401
 
 ACTIONS = 11
-EVENTS = ("resign",)
 
 BUDGET, BUDGET_DARK = 3, 2  # a turn's actions (RR-11, RR-32)
 LOST, LOST_DARK = 3, 4  # actions lost to a grenade (RR-26)

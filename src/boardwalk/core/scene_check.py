@@ -1,41 +1,41 @@
-"""Is a scene made of words that pictures know, and does everything lie on its board? Games are written by many people;
-whoever uses a word that no client can draw should hear of it in one sentence."""
+"""Is a scene made of words that pictures know, and does everything lie on its board? The one list of these words is
+in `core.scene`, and in the themes that games declare."""
 
 from __future__ import annotations
 
-from boardwalk.core.errors import BoardwalkError
+from collections.abc import Collection
+
+from boardwalk.core.errors import SceneError
+from boardwalk.core.look import theme_of, themes
 from boardwalk.core.scene import EDGES, OVERLAYS, SHAPES, TILES, Edge, Scene
-from boardwalk.draw.palette import THEMES
 
 
-class SceneError(BoardwalkError):
-    """A scene that can't be drawn."""
-
-
-def check(scene: Scene) -> None:
+def check_scene(scene: Scene) -> None:
     """A `SceneError` for the first thing that is wrong with a scene."""
-    _word(scene.theme, tuple(THEMES), "theme")
+    theme = theme_of(scene.theme)
+    if theme is None:
+        raise _unknown(scene.theme, [theme.name for theme in themes()], "theme")
     if scene.rows < 1 or scene.cols < 1:
         raise SceneError(f"a scene has {scene.rows} rows and {scene.cols} columns; it needs one of each at least")
     if len(scene.tiles) != scene.rows * scene.cols:
         raise SceneError(f"a scene of {scene.rows} × {scene.cols} cells has {len(scene.tiles)} tiles")
     for tile in scene.palette:
-        _word(tile.kind, TILES, "tile")
-        _char(tile.char, tile.name)
+        _check_word(tile.kind, (*TILES, *theme.tiles), "tile")
+        _check_char(tile.char, tile.name)
     wrong = next((entry for entry in scene.tiles if not 0 <= entry < len(scene.palette)), None)
     if wrong is not None:
         raise SceneError(f"a tile is number {wrong} of a palette of {len(scene.palette)}")
     seen: set[str] = set()
     for piece in scene.pieces:
-        _word(piece.shape, SHAPES, "shape")
-        _char(piece.char, piece.name)
-        _on_board(scene, piece.row, piece.col, f"the piece {piece.id!r}")
+        _check_word(piece.shape, (*SHAPES, *theme.shapes), "shape")
+        _check_char(piece.char, piece.name)
+        _check_place(scene, piece.row, piece.col, f"the piece {piece.id!r}")
         if piece.id in seen:
             raise SceneError(f"two pieces have the id {piece.id!r}")
         seen.add(piece.id)
     for overlay in scene.overlays:
-        _word(overlay.kind, OVERLAYS, "overlay")
-        _on_board(scene, overlay.row, overlay.col, f"an overlay ({overlay.kind})")
+        _check_word(overlay.kind, OVERLAYS, "overlay")
+        _check_place(scene, overlay.row, overlay.col, f"an overlay ({overlay.kind})")
     for edge in scene.edges:
         check_edge(scene, edge)
     for labels, count, what in ((scene.row_labels, scene.rows, "row"), (scene.col_labels, scene.cols, "column")):
@@ -44,7 +44,7 @@ def check(scene: Scene) -> None:
 
 
 def check_edge(scene: Scene, edge: Edge) -> None:
-    _word(edge.kind, EDGES, "edge")
+    _check_word(edge.kind, EDGES, "edge")
     last_row = edge.row if edge.across else edge.row + edge.length - 1
     last_col = edge.col + edge.length - 1 if edge.across else edge.col
     inside = edge.row >= 0 and edge.col >= 0 and edge.length > 0
@@ -57,17 +57,21 @@ def check_edge(scene: Scene, edge: Edge) -> None:
         )
 
 
-def _word(word: str, known: tuple[str, ...], what: str) -> None:
+def _check_word(word: str, known: Collection[str], what: str) -> None:
     if word not in known:
-        raise SceneError(f"no picture knows the {what} {word!r}; the {what}s are {', '.join(known)}")
+        raise _unknown(word, known, what)
 
 
-def _char(char: str, name: str) -> None:
+def _unknown(word: str, known: Collection[str], what: str) -> SceneError:
+    return SceneError(f"no picture knows the {what} {word!r}; the {what}s are {', '.join(known)}")
+
+
+def _check_char(char: str, name: str) -> None:
     if len(char) != 1 or not char.isprintable():
         raise SceneError(f"the char of {name!r} is {char!r}; it must be one character that can be seen")
 
 
-def _on_board(scene: Scene, row: int, col: int, what: str) -> None:
+def _check_place(scene: Scene, row: int, col: int, what: str) -> None:
     if not (0 <= row < scene.rows and 0 <= col < scene.cols):
         raise SceneError(
             f"{what} is at row {row}, column {col}, which is not on a board of {scene.rows} × {scene.cols}"

@@ -1,0 +1,80 @@
+"""Is a game declared rightly? What can be seen without playing it is checked when the game is loaded; the rest is for
+`boardwalk.testing.check_game`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from boardwalk.core import options
+from boardwalk.core.errors import GameError
+from boardwalk.core.look import add_theme
+from boardwalk.core.records import RecordType
+
+if TYPE_CHECKING:
+    from boardwalk.core.game import Game
+
+RULE_NAMES = ("deal", "legal", "apply", "conceal", "imagine", "encode", "score")
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def check_declaration(game: Game) -> None:
+    """A `GameError` for the first mistake in a game's declaration."""
+
+    def expect(right: object, sentence: str) -> None:
+        if not right:
+            raise GameError(f"the game {game.name!r}: {sentence}")
+
+    expect(NAME.fullmatch(game.name), "its name must be small letters, digits and _")
+    expect(game.title and game.summary, "it needs a title and a summary")
+    fewest, most = game.players
+    expect(1 <= fewest <= most, f"players are the fewest and the most, such as (2, 4), not {game.players}")
+    expect(isinstance(game.version, int) and game.version >= 1, f"its version is a number from 1, not {game.version!r}")
+    expect(issubclass(game.options, options.Options), "its options must derive from boardwalk.Options")
+    _check_rules(game, expect)
+    _check_events(game, expect)
+    at_once = game.idle is not None or game.ahead is not None
+    expect(at_once or not game.simultaneous, "simultaneous choices need `ahead` or `idle`")
+    expect(game.presets, "it needs a preset at least")
+    known = options.fields(game.options)
+    for option in known.values():
+        expect(option.default is not msgspec.NODEFAULT, f"its option {option.name!r} needs a default")
+    for preset, values in {**game.presets, "simulation": game.simulation}.items():
+        for name in values:
+            expect(name in known, f"{preset!r} sets {name!r}, which is no option; the options are {_list(known)}")
+    for kind in game.files:
+        expect(not kind.option or kind.option in known, f"files {kind.suffix} name {kind.option!r}, which is no option")
+    if game.rulebook:
+        book = resources.files(game.package) / game.rulebook
+        expect(book.is_file(), f"its rulebook {game.rulebook!r} is not in the package {game.package}")
+    add_theme(game.theme)
+
+
+def _check_rules(game: Game, expect: Any) -> None:
+    rules, module = game.rules, game.rules.__name__
+    for name in RULE_NAMES:
+        expect(callable(getattr(rules, name, None)), f"{module} has no rule {name!r}")
+    for name in ("Board", "State"):
+        expect(isinstance(getattr(rules, name, None), RecordType), f"{module} has no record {name!r}")
+    for field in ("rng", "to_act"):
+        expect(field in rules.State.fields, f"its State needs the field {field!r}")
+    expect(isinstance(getattr(rules, "ACTIONS", None), int) and rules.ACTIONS > 0, f"{module} has no number ACTIONS")
+    expect(getattr(rules, "PLANES", ()), f"{module} has no PLANES, the names of what `encode` writes")
+
+
+def _check_events(game: Game, expect: Any) -> None:
+    has_rule = hasattr(game.rules, "allowed")
+    expect(has_rule or not game.events, f"it has events, but {game.rules.__name__} has no rule 'allowed'")
+    expect(game.events or not has_rule, f"{game.rules.__name__} has the rule 'allowed', but the game has no events")
+    names = [event.name for event in game.events]
+    expect(len({*names}) == len(names), f"two events share a name: {_list(names)}")
+    keys = [event.key for event in game.events if event.key]
+    expect(len({*keys}) == len(keys), f"two events share a key: {_list(keys)}")
+
+
+def _list(names: Collection[str]) -> str:
+    return ", ".join(names) or "none"

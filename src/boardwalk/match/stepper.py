@@ -1,0 +1,142 @@
+"""A game under way: the one class that changes a position. A `Match` keeps every step of it, an environment's episode
+only the actions."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from boardwalk.core.errors import MoveError
+from boardwalk.core.game import Position, Rules, Table
+from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY
+from boardwalk.match.view import View
+
+BOARD_STEP = 0  # the action number that stands for the board's own step
+
+
+class Stepper:
+    """Checks who acts and whether it is legal, applies it, and takes the board's own steps as soon as they are due."""
+
+    def __init__(self, table: Table, position: Position, rules: Rules) -> None:
+        self.table = table
+        self.rules = rules
+        self.position = position
+        self.names = table.seats
+        self._ahead: dict[int, list[int]] = {}  # what seats have chosen before their turn
+        self._begun()
+        self._run_board()
+
+    def _begun(self) -> None:
+        """Called when there is a position, before the first step."""
+
+    def _stepped(self, seat: int, action: int) -> None:
+        """Called after each step, of a seat or of the BOARD."""
+
+    # -- what it is like now
+
+    @property
+    def to_act(self) -> int:
+        """The seat to act, or NOBODY when the game is over."""
+        return self.position.to_act
+
+    @property
+    def over(self) -> bool:
+        return self.to_act == NOBODY
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """1, 0 or -1 for each seat."""
+        return self.rules.scores(self.position)
+
+    def check_seat(self, seat: int) -> None:
+        """A `MoveError` unless there is such a seat."""
+        if not 0 <= seat < len(self.table.seats):
+            raise MoveError(f"there is no seat {seat}")
+
+    def own(self, seat: int) -> Position:
+        """The position as it is for a seat, with what it has chosen before its turn. Nothing is concealed yet."""
+        return self._chosen_ahead(seat) or self.position
+
+    def view(self, seat: int) -> View:
+        """What a seat, or the AUDIENCE, may know now."""
+        if seat != AUDIENCE:
+            self.check_seat(seat)
+        return View.of(self.rules, self.own(seat), seat)
+
+    # -- what changes it
+
+    def act(self, seat: int, action: int) -> None:
+        """One action of a seat, and the board's steps that follow from it; a `MoveError` if it may not.
+
+        Where choices are secret and revealed together, a seat need not wait for the others: what it chooses before its
+        turn is kept and taken when the turn comes."""
+        if self.over:
+            raise MoveError("the game is over")
+        self.check_seat(seat)
+        if seat == self.to_act:
+            self._check(self.position, action)
+            self._step(seat, action)
+            self._go_on()
+        else:
+            ahead = self._chosen_ahead(seat)
+            if ahead is None or ahead.to_act != seat:
+                raise MoveError(f"it is {self.names[self.to_act]}'s turn to act")
+            self._check(ahead, action)
+            self._ahead.setdefault(seat, []).append(action)
+
+    def event(self, seat: int, name: str) -> None:
+        """Something a seat may do besides acting, such as resigning; a `MoveError` if it may not."""
+        event = self.table.game.event(name)
+        if event is None:
+            raise MoveError(f"{self.table.game.title} has no {name!r}")
+        self.check_seat(seat)
+        number = self.position.event(event, seat)
+        if self.over or not self.rules.allowed(self.position, number):
+            raise MoveError(f"{self.names[seat]} can't {name} now")
+        self._step(seat, number)
+        self._go_on()
+
+    def play(self, action: int, seat: int | None = None) -> None:
+        """One action number of a log, an event included, of that seat; without one, of the seat whose turn it is."""
+        if action < self.table.actions:
+            self.act(self.to_act if seat is None else seat, action)
+            return
+        kind, by = divmod(action - self.table.actions, len(self.table.seats))
+        if kind >= len(self.table.game.events) or seat not in (None, by):
+            raise MoveError(f"there is no action {action}")
+        self.event(by, self.table.game.events[kind].name)
+
+    def _check(self, position: Position, action: int) -> None:
+        if not 0 <= action < self.table.actions or not self.rules.legal_mask(position)[action]:
+            raise self._illegal(action)
+
+    def _illegal(self, action: int) -> MoveError:
+        known = 0 <= action < self.table.actions
+        text = self.table.game.write_action(self.position, action) if known else f"action {action}"
+        return MoveError(f"{text} is not possible now")
+
+    def _chosen_ahead(self, seat: int) -> Position | None:
+        """The position as a seat has it that may choose before its turn, with what it has chosen so far."""
+        if seat == self.to_act or seat < 0 or self.over:
+            return None
+        return self.table.game.chosen_ahead(self.position, seat, self._ahead.get(seat, ()))
+
+    def _go_on(self) -> None:
+        """The board's steps, and what seats have chosen ahead, as far as they are due."""
+        self._run_board()
+        while chosen := self._ahead.get(self.to_act):
+            self._step(self.to_act, chosen.pop(0))
+            self._run_board()
+
+    def _step(self, seat: int, action: int) -> None:
+        self.rules.apply(self.position, action)
+        self._stepped(seat, action)
+
+    def _run_board(self) -> None:
+        while self.to_act == BOARD:
+            self._step(BOARD, BOARD_STEP)
+
+    def _copy_into(self, twin: Self) -> Self:
+        """Give a shallow copy what it must not share."""
+        twin.position = self.position.copy()
+        twin._ahead = {seat: list(chosen) for seat, chosen in self._ahead.items()}
+        return twin
