@@ -2,18 +2,28 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python -m
 
-.PHONY: play prompt test lint check bench load goldens pictures clean
+# What `make quick` leaves out: tests that need a browser, a database, a GPU simulator, OpenSpiel, PyTorch or Sphinx, and
+# tests that take long.
+SLOW := benchmarks browser docs examples gpu server adapters/test_openspiel.py adapters/test_openspiel_knowledge.py \
+	adapters/test_gymnasium_vector.py adapters/test_learning_page.py core/test_sources.py test_install.py
+SLOW_TESTS := cli/test_cli.py::test_bench_reports_every_game test_conformance.py::test_random_games \
+	games/fog_quoridor/test_fog_quoridor_players.py::test_guesses_fit_what_is_known
+QUICK := $(SLOW:%=--ignore=tests/%) $(SLOW_TESTS:%=--deselect=tests/%)
 
-play: $(VENV)/.play  ## set up, serve Boardwalk and open it in a browser
+.PHONY: play prompt test quick lint check check-quick test-newest bench load goldens pictures clean
+
+play: $(VENV)/.server  ## set up, serve Boardwalk and open it in a browser
 	@$(VENV)/bin/boardwalk compile
 	@$(VENV)/bin/boardwalk serve --open
 
-prompt: $(VENV)/.play  ## play at a plain prompt
+prompt: $(VENV)/.server  ## play at a plain prompt
 	@$(VENV)/bin/boardwalk play
 
-test: lint check  ## set up and run everything
+test: lint check test-newest  ## set up and run everything
 
-lint: $(VENV)/.test
+quick: lint check-quick  ## what matters for most changes, in under a minute
+
+lint: $(VENV)/.quick
 	$(RUN) ruff check .
 	$(RUN) ruff format --check .
 	$(RUN) mypy
@@ -21,32 +31,33 @@ lint: $(VENV)/.test
 check: $(VENV)/.test
 	$(RUN) pytest
 
+check-quick: $(VENV)/.quick
+	$(RUN) pytest $(QUICK)
+
+test-newest:  ## the quick tests on the newest Python that Numba supports, if one newer than PYTHON is found
+	@newest=$$(.ci/newest-python $(PYTHON)); \
+	if [ -n "$$newest" ]; then $(MAKE) --no-print-directory check-quick PYTHON="$$newest" VENV=.venv-newest; \
+	else echo "No Python newer than $$($(PYTHON) -V 2>&1) was found: the tests ran on that one only."; fi
+
 goldens: $(VENV)/.test  ## write the recorded playthroughs anew
 	$(RUN) pytest tests/test_golden.py --write-goldens
 
 bench: $(VENV)/.bench  ## measure random playouts, compile time and start-up
 	$(VENV)/bin/boardwalk bench
 
-load: $(VENV)/.play  ## measure the server with 500 rooms
+load: $(VENV)/.server  ## measure the server with 500 rooms
 	$(VENV)/bin/python benchmarks/load.py
 
-pictures: $(VENV)/.play  ## draw the README's pictures anew
+pictures: $(VENV)/.server  ## draw the README's pictures anew
 	$(VENV)/bin/python examples/pictures.py docs/pictures
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.play: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(RUN) pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[server]'
-	@touch $@
-
-$(VENV)/.test: $(VENV)/.play
-	$(RUN) pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
-	@touch $@
-
-$(VENV)/.bench: $(VENV)/.play
-	$(RUN) pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+# .venv/.NAME is there when the extra NAME is installed.
+$(VENV)/.%: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(RUN) pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$*]'
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-newest .mypy_cache .pytest_cache .ruff_cache .hypothesis

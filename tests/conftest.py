@@ -69,7 +69,7 @@ def _missing(config: pytest.Config) -> list[str]:
 
 def _whole_run(config: pytest.Config) -> bool:
     """Only a run of everything can say that a clause has no test."""
-    chosen = config.option.keyword or config.option.markexpr or getattr(config.option, "lf", False)
+    chosen = any(getattr(config.option, name, None) for name in ("keyword", "markexpr", "lf", "ignore", "deselect"))
     arguments = [Path(arg) for arg in config.invocation_params.args if not arg.startswith("-")]
     return (
         not chosen
