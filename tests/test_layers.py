@@ -17,7 +17,7 @@ MAY_KNOW = {
     "bots": {"core", "match"},
     "adapters": {"core", "match", "batch", "bots", "draw", "__version__"},
     "draw": {"core", "match"},
-    "testing": {"core", "match"},
+    "testing": {"core", "match", "draw"},
     "files": {"core", "match"},
     "bench": {"core", "batch"},
     "prompt": {"core", "match", "bots", "draw", "files"},

@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 from typing import Any
+from xml.etree import ElementTree
 
 import msgspec
 import numpy as np
 
+from boardwalk import draw
 from boardwalk.core.errors import SceneError
 from boardwalk.core.game import Position, Table
 from boardwalk.core.positions import read_position, write_position
@@ -55,6 +57,7 @@ def check_game(table: Table, seed: int, *, every: int = 1, exact_imagine: bool =
     assert position.board == checked.board and position.state == checked.state, "deal: interpreted and compiled differ"
     dealt = bytes(position.state.rng) == streams(seed).tobytes()
     assert table.game.chance or dealt, "deal draws, but the game declares no chance"
+    check_drawn(position)
     actions: list[int] = []
     while not position.over and report.steps < LIMIT:
         if report.steps % every == 0:
@@ -73,6 +76,7 @@ def check_game(table: Table, seed: int, *, every: int = 1, exact_imagine: bool =
         assert position.state == checked.state, f"step {report.steps}: apply({action}): interpreted and compiled differ"
         report.steps += 1
     check_position(position, random, report, exact_imagine=exact_imagine)
+    check_drawn(position)
     report.over, report.scores = position.over, compiled.scores(position)
     assert report.scores == interpreted.scores(checked), "score: interpreted and compiled differ"
     check_match(table, seed, actions, position)
@@ -199,6 +203,18 @@ def check_scene(scene: Scene, table: Table) -> None:
     assert scene.theme == theme, f"the game's theme is {theme!r}, its scene's {scene.theme!r}"
     assert scene.status, "a scene says whose turn it is"
     assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
+
+
+def check_drawn(position: Position) -> None:
+    """Every client can draw what each seat sees."""
+    table = position.table
+    for seat in (*range(len(table.seats)), AUDIENCE):
+        scene = table.game.scene(table.rules.concealed(position, seat), seat)
+        try:
+            assert draw.text(scene), "a scene's text is empty"
+            ElementTree.fromstring(draw.svg(scene))
+        except (SceneError, ElementTree.ParseError) as error:
+            raise AssertionError(f"a scene can't be drawn: {error}") from None
 
 
 def check_announcements(position: Position, random: Random) -> None:

@@ -7,7 +7,8 @@ Pictures ask a `Paint` for a colour by its name. A paint for "light" or "dark" a
 
 from __future__ import annotations
 
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.core.errors import BoardwalkError, SceneError
+from boardwalk.core.look import Theme, theme_of, themes
 
 MODES = ("light", "dark", "auto", "page")
 TONES = 4  # seats beyond the fourth take the colours again
@@ -54,7 +55,7 @@ COMMON: dict[str, tuple[str, str]] = {
     "skin": ("#f2c9a0", "#eec79f"),
 }
 
-# The faces of the games. What a theme does not name it has from the first one.
+# The stock themes. What one does not name it has from the first; games' own themes start from one of them.
 THEMES: dict[str, dict[str, tuple[str, str]]] = {
     "neon": {
         "frame": ("#dcd7ea", "#12172f"),
@@ -110,12 +111,29 @@ THEMES: dict[str, dict[str, tuple[str, str]]] = {
 }
 
 
+def base_of(theme: str) -> str:
+    found = theme_of(theme)
+    return found.base if found else theme
+
+
 def colours(theme: str, dark: bool) -> dict[str, str]:
     """Every colour of a theme by name."""
-    if theme not in THEMES:
-        raise BoardwalkError(f"a scene has the theme {theme!r}; the themes are {', '.join(THEMES)}")
+    found = theme_of(theme)
+    if found is None:
+        known = ", ".join(theme.name for theme in themes())
+        raise SceneError(f"a scene has the theme {theme!r}; the themes are {known}")
     first = next(iter(THEMES.values()))
-    return {name: pair[dark] for name, pair in (COMMON | first | THEMES[theme]).items()}
+    pairs = COMMON | first | THEMES[found.base] | dict(found.colours)
+    return {name: pair[dark] for name, pair in pairs.items()}
+
+
+def _own_colours(theme: Theme, dark: bool) -> dict[str, str]:
+    """The colours by which a theme differs from the page around it."""
+    return {
+        name: colour
+        for name, colour in colours(theme.name, dark).items()
+        if name not in COMMON or name in theme.colours
+    }
 
 
 def variable(name: str) -> str:
@@ -138,10 +156,7 @@ def css() -> str:
 
     def blocks(dark: bool, mode: str) -> list[str]:
         common = {name: pair[dark] for name, pair in COMMON.items()}
-        faces = [
-            _block(f'{mode} [data-theme="{theme}"]', {n: c for n, c in colours(theme, dark).items() if n not in COMMON})
-            for theme in THEMES
-        ]
+        faces = [_block(f'{mode} [data-theme="{theme.name}"]', _own_colours(theme, dark)) for theme in themes()]
         return [_block(mode, common), *faces]
 
     night = "\n".join("  " + line for line in blocks(True, ':root:not([data-mode="light"])'))
@@ -161,11 +176,14 @@ class Paint:
         if mode not in MODES:
             raise BoardwalkError(f"a picture's theme is one of {', '.join(MODES)}, not {mode!r}")
         self.theme = theme
+        self.base = base_of(theme)  # the stock theme whose marks it has
         self.mode = mode
         self.key = f"bw-{theme}-{mode}"
         self._colours = colours(theme, mode == "dark")
 
     def __call__(self, name: str) -> str:
+        if name not in self._colours:
+            raise SceneError(f"the theme {self.theme!r} has no colour {name!r}")
         colour = self._colours[name]
         return colour if self.mode in ("light", "dark") else f"var({variable(name)})"
 

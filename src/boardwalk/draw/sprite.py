@@ -1,25 +1,19 @@
 """The drawings of a theme as one SVG file of symbols, for pages that draw scenes themselves.
 
 A symbol's id is `bw-THEME-tile-KIND-TONE`, `…-piece-SHAPE-TONE` or `…-over-KIND-TONE`. Tone `n` is nobody's; where a
-drawing has the same look for every tone there is only that one. Colours are left to the page's style sheet
+drawing has the same look for every tone there is only that one. `data-turns`, `data-lies`, `data-badge` and `data-flat`
+say what `core.look.Drawing` says. Colours are left to the page's style sheet
 (`palette.css()`), so that one file serves light and dark.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
-from boardwalk.draw import overlays, pieces, tiles
-from boardwalk.draw.palette import THEMES, TONES, Paint
-
-Drawing = Callable[[Paint, int], str]
-
-GROUPS: dict[str, dict[str, Drawing]] = {
-    "tile": tiles.DRAWN | {"lantern": tiles.lantern},
-    "piece": pieces.DRAWN,
-    "over": overlays.CELLS,
-}
+from boardwalk.core.look import theme_of
+from boardwalk.draw.drawings import Art, drawings
+from boardwalk.draw.palette import TONES, Paint, variable
 
 
 def symbol_id(theme: str, group: str, word: str, tone: int) -> str:
@@ -28,24 +22,35 @@ def symbol_id(theme: str, group: str, word: str, tone: int) -> str:
 
 @cache
 def sprite(theme: str) -> str:
-    """All symbols of a theme. Each has its origin in the middle of its cell."""
-    if theme not in THEMES:
+    """All symbols of a theme; a `KeyError` if there is no such theme. Each has its origin in the middle of its cell."""
+    if theme_of(theme) is None:
         raise KeyError(theme)
     paint = Paint(theme, "page")
     drawn = "\n".join(
-        f'<symbol id="{symbol_id(theme, group, word, tone)}" overflow="visible">{art}</symbol>'
-        for group, drawings in GROUPS.items()
-        for word, drawing in drawings.items()
-        for tone, art in _distinct(paint, drawing)
+        f'<symbol id="{symbol_id(theme, group, word, tone)}" overflow="visible"{_data(art)}>{drawing}</symbol>'
+        for group, words in drawings(theme).items()
+        for word, art in words.items()
+        for tone, drawing in _distinct(paint, art)
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0">\n{drawn}\n</svg>\n'
 
 
-def _distinct(paint: Paint, drawing: Drawing) -> Iterator[tuple[int, str]]:
+def _data(art: Art) -> str:
+    """How a drawing behaves, for pages that place and turn it."""
+    said = {
+        "turns": "1" if art.turns else "",
+        "lies": "1" if art.lies else "",
+        "badge": " ".join(f"{number:g}" for number in art.badge or ()),
+        "flat": variable(art.flat) if art.flat else "",
+    }
+    return "".join(f' data-{name}="{value}"' for name, value in said.items() if value)
+
+
+def _distinct(paint: Paint, art: Art) -> Iterator[tuple[int, str]]:
     """Nobody's drawing, and those of the seats where they differ from it."""
-    plain = drawing(paint, -1)
+    plain = art.draw(paint, -1)
     yield -1, plain
     for tone in range(TONES):
-        art = drawing(paint, tone)
-        if art != plain:
-            yield tone, art
+        drawing = art.draw(paint, tone)
+        if drawing != plain:
+            yield tone, drawing

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from boardwalk.core.scene import Choice, Piece, Scene
 from boardwalk.core.scene_check import check_scene
-from boardwalk.draw import overlays, pieces, tiles
-from boardwalk.draw.palette import TONES, Paint, scene_css
+from boardwalk.draw import overlays
+from boardwalk.draw.drawings import LANTERN, drawings, flat
+from boardwalk.draw.palette import TONES, Paint, base_of, scene_css
 from boardwalk.draw.panel import panel as draw_panel
 from boardwalk.draw.shapes import FONT, HALF, UNIT, attribute, box, label, mark, number, words
 
@@ -113,14 +114,14 @@ def _used(scene: Scene) -> list[tuple[str, str, int]]:
     keys = {("piece", piece.shape, piece.tone) for piece in scene.pieces}
     if not _big(scene):
         keys |= {("tile", scene.palette[entry].kind, scene.palette[entry].tone) for entry in set(scene.tiles)}
-        keys |= {("tile", "lantern", -1)} if scene.theme == "lantern" else set()
+        keys |= {("tile", LANTERN, -1)} if base_of(scene.theme) == LANTERN else set()
     keys |= {("over", over.kind, over.tone) for over in scene.overlays if over.kind in overlays.CELLS}
     return sorted(keys)
 
 
 def _defs(paint: Paint, keys: Iterable[tuple[str, str, int]]) -> str:
-    tables = {"tile": tiles.DRAWN | {"lantern": tiles.lantern}, "piece": pieces.DRAWN, "over": overlays.CELLS}
-    drawn = {_id(paint, group, word, tone): tables[group][word](paint, tone) for group, word, tone in keys}
+    art = drawings(paint.theme)
+    drawn = {_id(paint, group, word, tone): art[group][word].draw(paint, tone) for group, word, tone in keys}
     plain = 'color-interpolation-filters="sRGB"'  # as colours are written, not as light adds up
     soft = (
         f'<filter id="{paint.key}-soft" x="-10%" y="-10%" width="120%" height="125%" {plain}>'
@@ -161,17 +162,18 @@ def _use(name: str, x: float, y: float, more: str, turn: int = 0, inside: str = 
 def _tiles(scene: Scene, paint: Paint) -> str:
     drawn: list[str] = []
     lights: list[str] = []  # a few of the hedges of a maze
+    art = drawings(scene.theme)["tile"]
     for number_, entry in enumerate(scene.tiles):
         row, col = divmod(number_, scene.cols)
         tile = scene.palette[entry]
-        turn = tile.turn if tile.kind in tiles.TURNING else 0
+        turn = tile.turn if art[tile.kind].turns else 0
         title = f"<title>{words(tile.name)}</title>" if tile.kind != "floor" else ""
         name = _id(paint, "tile", tile.kind, tile.tone)
         drawn.append(
             _use(name, col * UNIT + HALF, row * UNIT + HALF, f'data-cell="{row},{col}"', turn, title),
         )
-        if paint.theme == "lantern" and tile.kind == "hedge" and (row * 5 + col * 13) % 23 == 0:
-            lights.append(_use(_id(paint, "tile", "lantern", -1), col * UNIT + HALF, row * UNIT + HALF, ""))
+        if paint.base == LANTERN and tile.kind == "hedge" and (row * 5 + col * 13) % 23 == 0:
+            lights.append(_use(_id(paint, "tile", LANTERN, -1), col * UNIT + HALF, row * UNIT + HALF, ""))
     return "".join(drawn + lights)
 
 
@@ -185,7 +187,7 @@ def _flat_tiles(scene: Scene, paint: Paint) -> str:
     for entry, at in sorted(cells.items()):
         tile = scene.palette[entry]
         if tile.kind != "floor":
-            colour, opacity = tiles.flat(paint, tile.kind, tile.tone)
+            colour, opacity = flat(paint, tile.kind, tile.tone)
             inside = f'fill="{colour}" fill-opacity="{opacity}"><title>{words(tile.name)}</title>'
             drawn.append(f'<path d="{overlays.runs(at)}" {inside}</path>')
     return f'<g transform="scale({UNIT})" shape-rendering="crispEdges">{floor}{"".join(drawn)}</g>'
@@ -219,9 +221,10 @@ def places(scene: Scene) -> dict[str, Place]:
     for piece in scene.pieces:
         at.setdefault((piece.row, piece.col), []).append(piece)
     found: dict[str, Place] = {}
+    art = drawings(scene.theme)["piece"]
     for group in at.values():
-        standing = [piece for piece in group if piece.shape not in pieces.LYING]
-        lying = [piece for piece in group if piece.shape in pieces.LYING]
+        standing = [piece for piece in group if not art[piece.shape].lies]
+        lying = [piece for piece in group if art[piece.shape].lies]
         found.update(zip((piece.id for piece in standing), _share(len(standing)), strict=True))
         if standing:
             corners = (Place(11, -11, 0.56), Place(-11, -11, 0.56), Place(11, 11, 0.56), Place(-11, 11, 0.56))
@@ -244,9 +247,9 @@ def _share(count: int) -> list[Place]:
 
 def _pieces(scene: Scene, paint: Paint) -> str:
     """What stands above what lies, unless it lies aside."""
-    where = places(scene)
+    where, art = places(scene), drawings(scene.theme)["piece"]
     larger = min(max(scene.rows, scene.cols) / 40, 3.0) if _big(scene) else 1.0  # else they could not be seen
-    order = sorted(scene.pieces, key=lambda piece: (where[piece.id] != Place(), piece.shape not in pieces.LYING))
+    order = sorted(scene.pieces, key=lambda piece: (where[piece.id] != Place(), not art[piece.shape].lies))
     return "".join(_piece(scene, paint, piece, where[piece.id], larger) for piece in order)
 
 
@@ -254,7 +257,7 @@ def _piece(scene: Scene, paint: Paint, piece: Piece, place: Place, larger: float
     x, y = piece.col * UNIT + HALF + place.x, piece.row * UNIT + HALF + place.y
     scale = place.scale * larger
     move = f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else "")
-    turn = piece.turn if piece.shape in pieces.TURNING else 0
+    turn = piece.turn if drawings(paint.theme)["piece"][piece.shape].turns else 0
     body = _use(_id(paint, "piece", piece.shape, piece.tone), 0, 0, 'class="bw-body"', turn)
     title = f"<title>{words(piece.name)}, {words(_where(scene, piece.row, piece.col))}</title>"
     data = f'data-id={attribute(piece.id)} data-cell="{piece.row},{piece.col}" data-shape="{piece.shape}"'
@@ -263,10 +266,11 @@ def _piece(scene: Scene, paint: Paint, piece: Piece, place: Place, larger: float
 
 def _badge(paint: Paint, piece: Piece) -> str:
     """A piece's label or, without one, its seat's mark: never colour alone."""
-    if piece.shape not in pieces.BADGES:
+    art = drawings(paint.theme)["piece"][piece.shape]
+    if not art.badge:
         return ""
-    x, y, size = pieces.BADGES[piece.shape]
-    if piece.shape in pieces.TURNING:
+    x, y, size = art.badge
+    if art.turns:
         x, y = ((x, y), (-y, x), (-x, -y), (y, -x))[piece.turn % 4]
     if piece.label:
         fitted = size if len(piece.label) < 3 else size * 2.3 / min(len(piece.label), 6)

@@ -15,7 +15,7 @@ from typing import NamedTuple, TextIO
 from boardwalk.core.scene import Choice, Overlay, Piece, Scene, Tile
 from boardwalk.core.scene_check import check_scene
 from boardwalk.draw import lines
-from boardwalk.draw.pieces import LYING, TURNING
+from boardwalk.draw.drawings import drawings
 from boardwalk.draw.shapes import MARKS
 from boardwalk.draw.tiles import SOLID
 
@@ -116,7 +116,8 @@ class _Picture:
     def __init__(self, scene: Scene, choices: Sequence[Choice], width: int) -> None:
         self.scene = scene
         self.pieces: dict[tuple[int, int], list[Piece]] = {}
-        for piece in sorted(scene.pieces, key=lambda piece: piece.shape in LYING):
+        self.shapes = drawings(scene.theme)["piece"]
+        for piece in sorted(scene.pieces, key=lambda piece: self.shapes[piece.shape].lies):
             self.pieces.setdefault((piece.row, piece.col), []).append(piece)
         self.over: dict[tuple[int, int], dict[str, Overlay]] = {}
         for overlay in scene.overlays:
@@ -157,7 +158,7 @@ class _Picture:
         if standing := self.pieces.get((row, col)):
             top = standing[0]
             main = Span(top.char, _join(BOLD, _seat(top.tone)))
-            if top.shape in TURNING:
+            if self.shapes[top.shape].turns:
                 return main, Span(ARROWS[top.turn % 4], main.style)
             if len(standing) > 1:
                 return main, Span(standing[1].char, _seat(standing[1].tone))

@@ -16,7 +16,7 @@ TURNING = ("belt", "belt_cw", "belt_ccw")  # what a tile's `turn` turns; the oth
 
 def floor(paint: Paint, tone: int) -> str:
     base = square(UNIT - GAP, CORNER, paint("floor"))
-    return base + FLOOR_MARKS[paint.theme](paint)
+    return base + FLOOR_MARKS[paint.base](paint)
 
 
 def _grid_mark(paint: Paint) -> str:
@@ -52,7 +52,7 @@ FLOOR_MARKS: dict[str, Callable[[Paint], str]] = {
 def wall(paint: Paint, tone: int) -> str:
     side, top = (paint("wall"), paint("wall_top")) if tone < 0 else (paint.seat(tone), paint.seat(tone))
     block = square(UNIT - GAP, CORNER, side) + box(-HALF + GAP / 2, -HALF + GAP / 2, UNIT - GAP, 33, CORNER, top)
-    return block + WALL_MARKS.get(paint.theme, _panel_mark)(paint)
+    return block + WALL_MARKS.get(paint.base, _panel_mark)(paint)
 
 
 def _panel_mark(paint: Paint) -> str:

@@ -19,7 +19,6 @@ from boardwalk.core.errors import BoardwalkError, OptionError, TextError, Unknow
 from boardwalk.core.game import Game
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.draw import css
-from boardwalk.draw.palette import THEMES
 from boardwalk.draw.sprite import sprite
 from boardwalk.files import find_kind
 from boardwalk.match import Match
@@ -283,12 +282,13 @@ async def replay(
 @router.get("/look.css")
 async def look_css() -> Response:
     """The colours, as CSS variables for light and dark."""
+    await asyncio.to_thread(registry.games)  # whose themes they are
     return Response(css(), media_type="text/css")
 
 
 @router.get("/look/{theme}.svg")
 async def look_svg(theme: str) -> Response:
     """The shapes that scenes are made of."""
-    if theme not in THEMES:
+    if theme not in {game.theme.name for game in await asyncio.to_thread(registry.games)}:
         raise HTTPException(404, f"there is no theme {theme[:40]!r}")
     return Response(sprite(theme), media_type="image/svg+xml")

@@ -1,0 +1,56 @@
+"""The drawings of a theme by group and word: those of the common words, and those that a game has declared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from boardwalk.core.look import Drawing, theme_of
+from boardwalk.draw import overlays, pieces, tiles
+from boardwalk.draw.palette import Paint
+
+LANTERN = "lantern"  # a light that the theme of that name hangs in some of its hedges
+_COLOUR = re.compile(r"\{([a-z0-9_]+)\}")
+
+
+@dataclass(frozen=True)
+class Art:
+    """How one word is drawn for a tone, and how it behaves: see `core.look.Drawing`."""
+
+    draw: Callable[[Paint, int], str]
+    turns: bool = False
+    lies: bool = False
+    badge: tuple[float, float, float] | None = None
+    flat: str = ""  # a colour's name, for tiles of a game's own
+
+
+@cache
+def drawings(theme: str) -> Mapping[str, Mapping[str, Art]]:
+    """All drawings of a theme: its "tile"s, "piece"s, and what lies "over" cells."""
+    own = theme_of(theme)
+    assert own is not None, "scenes are checked before they are drawn"
+    common = {word: Art(draw, turns=word in tiles.TURNING) for word, draw in tiles.DRAWN.items()}
+    shapes = {
+        word: Art(draw, word in pieces.TURNING, word in pieces.LYING, pieces.BADGES.get(word))
+        for word, draw in pieces.DRAWN.items()
+    }
+    return {
+        "tile": {**common, LANTERN: Art(tiles.lantern), **{word: _own(art) for word, art in own.tiles.items()}},
+        "piece": {**shapes, **{word: _own(art) for word, art in own.shapes.items()}},
+        "over": {word: Art(draw) for word, draw in overlays.CELLS.items()},
+    }
+
+
+def _own(given: Drawing) -> Art:
+    def draw(paint: Paint, tone: int) -> str:
+        return _COLOUR.sub(lambda name: paint.seat(tone) if name[1] == "seat" else paint(name[1]), given.svg)
+
+    return Art(draw, given.turns, given.lies, given.badge, given.flat)
+
+
+def flat(paint: Paint, kind: str, tone: int) -> tuple[str, str]:
+    """A tile as one colour and its opacity, for boards too big for drawings."""
+    own = drawings(paint.theme)["tile"][kind].flat
+    return (paint(own), "1") if own else tiles.flat(paint, kind, tone)
