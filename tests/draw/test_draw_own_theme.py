@@ -8,6 +8,7 @@ import pytest
 from draw_gallery import warehouse
 from msgspec.structs import replace
 
+from boardwalk.core import look
 from boardwalk.core.errors import GameError, SceneError
 from boardwalk.core.look import Drawing, Theme, add_theme, theme_of
 from boardwalk.core.scene import Piece, Scene, Tile
@@ -66,14 +67,9 @@ def test_a_theme_has_from_the_one_it_is_like_what_it_does_not_say() -> None:
 
 def test_the_page_is_given_all_of_it() -> None:
     symbols = sprite(ARCADE.name)
-    assert (
-        f'id="{symbol_id(ARCADE.name, "tile", "slot", -1)}" overflow="visible" data-turns="1" data-flat="--bw-coin"'
-        in symbols
-    )
-    assert (
-        f'id="{symbol_id(ARCADE.name, "piece", "disc", 2)}" overflow="visible" data-lies="1" data-badge="0 1.5 9"'
-        in symbols
-    )
+    slot, disc = symbol_id(ARCADE.name, "tile", "slot", -1), symbol_id(ARCADE.name, "piece", "disc", 2)
+    assert f'id="{slot}" overflow="visible" data-turns="1" data-flat="--bw-coin"' in symbols
+    assert f'id="{disc}" overflow="visible" data-lies="1" data-badge="0 1.5 9"' in symbols
     assert re.search(r'\[data-theme="test_arcade"\]\{[^}]*--bw-coin:#ffcc00', css())
 
 
