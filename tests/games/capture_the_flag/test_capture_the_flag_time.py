@@ -156,6 +156,26 @@ def test_leaving_makes_room_for_who_waits() -> None:
 
 
 @pytest.mark.rule("CF-18")
+def test_those_who_wait_enter_in_the_order_of_their_seats() -> None:
+    for leaver, place in (("A", (1, 1)), ("B", (1, 2))):
+        s = stage(NARROW, free={"A": (1, 1), "B": (1, 2)}, off={"a": "waits", "b": "waits"}, to_act="A")
+        s.event("leave", leaver)
+        assert (s.at("a"), s.status("a"), s.at("b"), s.status("b")) == (place, "back", None, "waits")
+
+
+@pytest.mark.rule("CF-18", "CF-21")
+def test_those_who_wait_enter_before_the_end_is_looked_at() -> None:
+    free = {"a": (1, 1), "A": (1, 2), "B": (3, 8)}
+    s = stage(NARROW, free=free, off={"b": "waits"}, flags="stand a").event("leave", "A")
+    assert (s.at("b"), s.over, s.winner) == ((1, 2), True, 1)
+    # entering in jail, they are in the way of the win
+    s = stage(free={"a": (1, 1), "A": (4, 8), "B": (4, 9)}, off={"b": "waits-jail"}, flags="stand a").event(
+        "leave", "A"
+    )
+    assert (s.status("b"), s.over) == ("back-jail", False)
+
+
+@pytest.mark.rule("CF-18")
 def test_only_who_is_here_can_leave_and_only_who_left_can_return() -> None:
     table = GAME.table({"players": 2})
     match = Match(table, 1, rules=table.interpreted)
