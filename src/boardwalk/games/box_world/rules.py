@@ -1,7 +1,7 @@
 """Box World: reach the finish by pushing boxes, filling holes and sliding ice. One player, level after level.
 
 Actions: 0 up, 1 right, 2 down, 3 left (BW-3); 4 go on to the next level (BW-13). Event: restart the level (BW-14).
-A level lies in the record with a border of wall around it, so that no rule needs to ask for the edge (BW-8).
+A level is stored with a border of wall around it, so that no rule has to test for the edge (BW-8).
 """
 
 from boardwalk.core.planes import EIGHT, ONES, clear, eight_of, fill, write_eight
@@ -49,6 +49,7 @@ class State:
 
 @rule
 def deal(board, state):
+    """The first level of the pack, as it is at its start (BW-2)."""
     state.level = 0
     lay_level(board, state)
 
@@ -95,7 +96,7 @@ def open_way(cell, at, ahead):
 
 @rule
 def ways(board, state):
-    """The directions in which a move changes anything: 1 up, 2 right, 4 down, 8 left."""
+    """The directions in which a move is possible, as bits: 1 up, 2 right, 4 down, 8 left (BW-4 to BW-9)."""
     at = state.player
     width = board.width[state.level]
     up = open_way(state.cell, at, -width)
@@ -107,6 +108,7 @@ def ways(board, state):
 
 @rule
 def legal(board, state, mask):
+    """The moves that are possible (BW-4 to BW-9); once the level is done, to go on and nothing else (BW-13)."""
     are_open = 0 if state.done else ways(board, state)
     count = 0
     for direction in range(4):
@@ -118,6 +120,7 @@ def legal(board, state, mask):
 
 @rule
 def pick(board, state, mask):
+    """A random legal action, each equally likely."""
     if state.done:
         return GO_ON
     are_open = ways(board, state)
@@ -127,6 +130,7 @@ def pick(board, state, mask):
 
 @rule
 def apply(board, state, action):
+    """A move (BW-3), going on to the next level (BW-13), or a restart of this one (BW-14)."""
     if action < GO_ON:
         move(board, state, action)
     else:
@@ -183,6 +187,7 @@ def imagine(board, state, seat):
 
 @rule
 def encode(board, state, seat, planes):
+    """The level under way as planes, in their upper left corner: what each cell holds (BW-1), and the player."""
     width = board.width[state.level]
     rows = board.height[state.level] - 2
     cols = width - 2
@@ -230,7 +235,7 @@ def show_one(planes, row, col, code):
 
 @rule
 def score(board, state, seat):
-    """1 once the last level is done."""
+    """1 once the last level is done (BW-13)."""
     return 1 if state.done and state.level == board.levels - 1 else 0
 
 

@@ -5,7 +5,7 @@ It is an A* search over the positions right after a push: what lies between two 
 by one flood of the floor. A position takes at least as many moves as the finish is steps away with all boxes and holes
 out of the way; that bound never sinks by more than the moves made, so the first finish taken up is the nearest.
 
-All memory is handed in, plain arrays and not records, so that one compiled search serves levels of every size:
+The caller allocates all memory, as plain arrays and not records: one compiled search serves levels of every size.
 
 - `cell`, `width`: the level as rules hold it, with all boxes numbered 0; overwritten with the position in hand;
 - `place`: for each cell that can hold a box or a hole its number, else -1; `where` is the reverse;
@@ -28,7 +28,7 @@ UNSOLVABLE, GAVE_UP = 0, -1
 
 @rule
 def search(cell, width, player, place, where, bound, reach, line, words, node, slot, bucket, tally):
-    """The row of the finish that fewest moves reach; or UNSOLVABLE; or GAVE_UP when there is no room for more."""
+    """The row of the finish that the fewest moves reach (BW-15); or UNSOLVABLE; or GAVE_UP when memory is used up."""
     measure(cell, width, bound, line)
     if bound[player] < 0:
         return UNSOLVABLE
@@ -105,6 +105,7 @@ def pack(cell, where, words):
 
 @rule
 def unpack(words, k, cell, where):
+    """Fill the cells from row k, the reverse of `pack`."""
     for i in range(len(where)):
         two = (words[k, i // A_WORD] >> (2 * (i % A_WORD))) & 3
         cell[where[i]] = two if two < 2 else two - 2 + BOX
@@ -120,7 +121,7 @@ def write(words, k, i, code):
 
 @rule
 def expand(k, cell, width, place, where, bound, reach, line, words, node, slot, bucket, tally):
-    """Reach every position that is one push away, and the nearest finish; False when there is no room for them."""
+    """Reach all positions one push away (BW-7 to BW-11), and the nearest finish; False when memory is used up."""
     unpack(words, k, cell, where)
     finished = False
     for n in range(flood(cell, width, node[k, AT], reach, line)):
@@ -210,6 +211,7 @@ def mix(bits):
 
 @rule
 def same(a, b, words, node):
+    """Whether rows a and b hold the same position."""
     differs = node[a, AT] ^ node[b, AT]
     for word in range(words.shape[1]):
         differs |= words[a, word] ^ words[b, word]

@@ -78,7 +78,7 @@ def solve(given: Problem, limit: int = POSITIONS, *, compiled: bool = True) -> A
     words = np.zeros((limit + 1, row_words), np.int64)
     node = np.zeros((limit + 1, rules_solver.NODE_COLUMNS), np.int32)
     slot = np.zeros(1 << (2 * limit - 1).bit_length(), np.int32)
-    bucket = np.zeros(2 * len(cell) + 2, np.int32)  # totals that wait never lie further apart
+    bucket = np.zeros(2 * len(cell) + 2, np.int32)  # the totals of queued positions differ by less
     bound, reach, line = (np.zeros(len(cell), np.int32) for _ in range(3))
     tally = np.zeros(2, np.int64)
 
@@ -93,7 +93,7 @@ def solve(given: Problem, limit: int = POSITIONS, *, compiled: bool = True) -> A
 
 
 def _run(function: Callable[..., Any], compiled: bool, *arguments: Any) -> Any:
-    """Call a rule; interpreted it takes arrays as memory views, whose elements are plain and whose indices checked."""
+    """Call a rule. An interpreted one gets arrays as memory views: plain Python integers, and indices are checked."""
     if not compiled:
         arguments = tuple(a.data if isinstance(a, np.ndarray) else a for a in arguments)
     return binding(rules, compiled=compiled)(function)(*arguments)

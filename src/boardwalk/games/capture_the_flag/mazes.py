@@ -51,6 +51,7 @@ def read_maze(text: str) -> Maze:
 
 
 def _check_border(rows: list[str]) -> None:
+    """A closed border of walls (CF-3)."""
     height, width = len(rows), len(rows[0])
     for line, row in enumerate(rows, 1):
         for column, char in enumerate(row, 1):
@@ -59,7 +60,7 @@ def _check_border(rows: list[str]) -> None:
 
 
 def _check_bases(rows: list[str]) -> None:
-    """Homes and jails of both teams, each in its own half."""
+    """Homes and jails of both teams, each in its own half (CF-3)."""
     width, half = len(rows[0]), len(rows[0]) // 2
     for symbol, name in NAMES.items():
         if not any(symbol in row for row in rows):
@@ -73,7 +74,7 @@ def _check_bases(rows: list[str]) -> None:
 
 
 def _check_ways(rows: list[str]) -> None:
-    """All homes and jails can be reached from one another."""
+    """All homes and jails can be reached from one another (CF-3)."""
     width, text = len(rows[0]), "".join(rows)
     bases = [cell for cell, char in enumerate(text) if char in NAMES]
     steps = distances(tuple(rows), (bases[0],))

@@ -4,13 +4,13 @@ Actions: 0 up, 1 right, 2 down, 3 left (CF-8), 4 take the flag (CF-9), 5 stay (C
 back (CF-18). Seats: first all of team 1, then all of team 2. In code the teams are 0 and 1, and flag t is team t's own.
 
 Cells count row by row. Cell 0 is a corner of the border, where nobody can stand: players off the maze are put there, so
-that looking for a player on a cell needs no second question. A flag is either carried or on its stand.
+that finding the player on a cell needs no further test. A flag is either carried or on its stand.
 """
 
 from boardwalk.core.random import draw
 from boardwalk.core.records import i8, i16, i32, record, u8, u16, u32
 from boardwalk.core.rules import NOBODY, inlined, rule
-from boardwalk.games.capture_the_flag.rules_greedy import Slate, greedy  # noqa: F401
+from boardwalk.games.capture_the_flag.rules_greedy import Scratch, greedy  # noqa: F401
 from boardwalk.games.capture_the_flag.rules_players import (  # noqa: F401
     DOWN,
     FRESH,
@@ -191,7 +191,7 @@ def free(board, state, seat):
 
 @rule
 def room(state, base, team, count):
-    """The first cell without a player of a team's home base or jail, row by row, or -1."""
+    """The first cell without a player of a team's home base or jail, row by row (CF-11, CF-14, CF-18); -1 if none."""
     for i in range(count):
         cell = base[team, i]
         if player_at(state, cell) < 0:
@@ -307,6 +307,7 @@ def imagine(board, state, seat):
 
 @rule
 def encode(board, state, seat, planes):
+    """The maze, the players and the flags as planes, from the side of the seat's team; nothing is hidden."""
     team = team_of(board, seat)
     encode_maze(board, team, planes)
     for other in range(board.seats):
@@ -325,7 +326,7 @@ def encode(board, state, seat, planes):
 
 @rule
 def score(board, state, seat):
-    """1 for the winning team, -1 for the other, 0 in a draw."""
+    """1 for the winning team (CF-18, CF-19), -1 for the other, 0 in a draw (CF-18, CF-20, CF-22)."""
     if state.winner == 0:
         return 0
     return 1 if state.winner == team_of(board, seat) + 1 else -1

@@ -26,7 +26,7 @@ ALL, OPEN = 0, 1  # round nobody, or round the closed cells
 
 
 @record
-class Slate:
+class Scratch:
     steps: i32[2, "cells"]  # from each cell to the nearest of those that one wants to be on
     queue: i32["cells"]
     closed: u8["cells"]  # where one can't or had better not go
@@ -35,6 +35,7 @@ class Slate:
 
 @rule
 def forget(board, scratch, how):
+    """Begin a new measurement: no cell is wanted, and all are far away."""
     for cell in range(board.rows * board.cols):
         scratch.steps[how, cell] = FAR
     scratch.queued = 0
@@ -42,7 +43,7 @@ def forget(board, scratch, how):
 
 @rule
 def want(scratch, how, cell):
-    """To be on this cell."""
+    """Make a cell one of those that the player wants to be on."""
     scratch.steps[how, cell] = 0
     scratch.queue[scratch.queued] = cell
     scratch.queued += 1
@@ -50,7 +51,7 @@ def want(scratch, how, cell):
 
 @rule
 def measure(board, scratch, how):
-    """The steps from every cell to the nearest that is wanted."""
+    """The steps from every cell to the nearest that is wanted: a breadth-first search."""
     first = 0
     while first < scratch.queued:
         cell = scratch.queue[first]
@@ -67,6 +68,7 @@ def measure(board, scratch, how):
 
 @rule
 def go_to(board, scratch, cell):
+    """Measure the steps to one cell."""
     forget(board, scratch, ALL)
     want(scratch, ALL, cell)
     measure(board, scratch, ALL)
@@ -74,6 +76,7 @@ def go_to(board, scratch, cell):
 
 @rule
 def go_to_base(board, scratch, base, team, count):
+    """Measure the steps to a team's home base or jail."""
     forget(board, scratch, ALL)
     for i in range(count):
         want(scratch, ALL, base[team, i])
@@ -82,7 +85,7 @@ def go_to_base(board, scratch, base, team, count):
 
 @rule
 def catches(board, state, seat, cell):
-    """Whether running into whoever is on a cell captures an opponent or frees a teammate."""
+    """Whether running into the player on a cell captures an opponent (CF-11) or frees a teammate (CF-14)."""
     other = player_at(state, cell)
     if other < 0:
         return False
@@ -93,7 +96,7 @@ def catches(board, state, seat, cell):
 
 @rule
 def guard(board, state, seat, scratch):
-    """After the nearest intruder that can be captured, or about near the own flag."""
+    """Measure the steps to the nearest intruder that can be captured (CF-12), else to where the own flag is near."""
     team = team_of(board, seat)
     go_to(board, scratch, state.cell[seat])
     nearest = -1
@@ -180,7 +183,7 @@ def close_ways(board, state, seat, scratch, careful):
 
 @rule
 def step_on(board, state, seat, scratch):
-    """About at random where one wants to be; else along a way that is open; else nearer, if that can be had."""
+    """A random step among the cells one wants to be on; else along an open way; else nearer, where possible."""
     here = state.cell[seat]
     exits = board.exits[here]
     there = scratch.steps[ALL, here] == 0
@@ -216,6 +219,7 @@ def step_on(board, state, seat, scratch):
 
 @rule
 def greedy(board, state, seat, scratch):
+    """Take the flag, run into whoever is worth it, or take a step of the player's duty."""
     if can_take(board, state, seat):
         return TAKE
     here = state.cell[seat]

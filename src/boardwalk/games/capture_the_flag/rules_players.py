@@ -16,6 +16,7 @@ ON_STAND = -1  # in the place of a flag's carrier
 
 @rule
 def team_of(board, seat):
+    """The team of a seat, 0 or 1 (CF-5): team 1's seats come first."""
     return 1 if seat >= board.size[0] else 0
 
 

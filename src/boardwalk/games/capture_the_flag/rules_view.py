@@ -1,12 +1,11 @@
 """What a player of Capture the Flag sees: the planes, and how the maze is written on them.
 
-A view is thousands of numbers, and most of its time goes into writing them. So the walls are written in one go, all
-other planes are cleared in one go, and then the ones are set.
+A view is thousands of numbers, and most of its time goes into writing them. So the walls are written in one loop, all
+other planes are cleared in another, and then the ones are set.
 
-That planes have columns goes without saying. But told so, a compiler sees that row and column make up the cell again:
-nothing is divided, and a loop over all cells becomes one over memory. That is, where cells lie side by side. On a GPU
-it is the same cell of many games that does: there nothing should be written twice, or read between two that are
-written.
+The tests `cols > 0` are always true. They let the compiler see that row and column make up the cell again: it drops
+the division and turns a loop over all cells into one over contiguous memory. On a GPU it is the same cell of many games
+that is contiguous: there nothing should be written twice, and no read should come between two writes.
 """
 
 from boardwalk.core.rules import rule
@@ -35,12 +34,12 @@ SELF_PLANE, PLAYER_PLANE, STAND_PLANE, CARRIED_PLANE = 7, 8, 12, 14
 
 @rule
 def encode_maze(board, team, planes):
-    """The maze as a team sees it; nothing yet on the planes of players and flags."""
+    """The maze as a team sees it (CF-1, CF-2); the planes of players and flags are cleared."""
     if planes.strides[2] != 1:
         encode_by_row(board, team, planes)
     else:
         encode_walls(board, planes)
-        for plane in range(WALL_PLANE + 1, len(planes)):  # written out: so it becomes one stretch of memory
+        for plane in range(WALL_PLANE + 1, len(planes)):  # plain loops, which compile to one block write
             for row in range(planes.shape[1]):
                 for col in range(planes.shape[2]):
                     planes[plane, row, col] = 0
@@ -55,6 +54,7 @@ def encode_maze(board, team, planes):
 
 @rule
 def encode_walls(board, planes):
+    """The plane of walls, in one loop over all cells."""
     wall = board.kind[0]  # a corner of the border
     cols = planes.shape[2]
     if cols > 0:
@@ -65,7 +65,7 @@ def encode_walls(board, planes):
 
 @rule
 def encode_by_row(board, team, planes):
-    """Walls, territories and zeros on all other planes."""
+    """Walls and territories (CF-2), row by row, and zeros on all other planes."""
     wall = board.kind[0]
     cols = planes.shape[2]
     for row in range(planes.shape[1]):
@@ -87,9 +87,8 @@ def encode_by_row(board, team, planes):
 def encode_territory(planes, left, right):
     """Ones on the left half of one plane and the right half of another (CF-2).
 
-    They are set in blocks of columns, 8, 2 or 1 wide: a row of a block is one store, and all rows are set alike. The
-    widths are written out: where they are an argument, a store is a loop and the whole view takes nearly twice as
-    long."""
+    They are set in blocks of columns, 8, 2 or 1 wide, so that each row of a block compiles to one store. The widths are
+    constants: with the width as an argument the store becomes a loop, and the whole view takes nearly twice as long."""
     cols = planes.shape[2]
     if cols > 0 and left > 0 and right > 0:
         half = cols >> 1
@@ -119,7 +118,7 @@ def encode_territory(planes, left, right):
 
 @rule
 def put(planes, plane, cell):
-    """A one on a plane at a cell."""
+    """Write a one on a plane at a cell."""
     cols = planes.shape[2]
     if cols > 0:
         row = cell // cols

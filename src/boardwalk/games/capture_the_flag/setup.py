@@ -96,7 +96,7 @@ def lay_out(chosen: Options) -> Layout:
     names = tuple(
         f"Team {team + 1} player {letter}" for team in (0, 1) for letter in LETTERS[team][: chosen.sizes[team]]
     )
-    scratch = rules.Slate.new(cells=len(board.kind))
+    scratch = rules.Scratch.new(cells=len(board.kind))
     tones = (0,) * chosen.sizes[0] + (1,) * chosen.sizes[1]
     return Layout(board, state, names, board.rows, board.cols, notes=maze, scratch=scratch, tones=tones)
 

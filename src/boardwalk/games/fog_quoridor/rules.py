@@ -29,7 +29,7 @@ from boardwalk.games.fog_quoridor.rules_board import (
     with_wall,
 )
 from boardwalk.games.fog_quoridor.rules_fog import PLANES, add_wall, conceal, encode, lay_fog, lay_scores, look
-from boardwalk.games.fog_quoridor.rules_greedy import Slate, greedy
+from boardwalk.games.fog_quoridor.rules_greedy import Scratch, greedy
 from boardwalk.games.fog_quoridor.rules_imagine import imagine
 from boardwalk.games.fog_quoridor.rules_offers import (
     ahead,
@@ -56,7 +56,7 @@ __all__ = [
     "VERTICAL",
     "WALLS",
     "Board",
-    "Slate",
+    "Scratch",
     "State",
     "add_wall",
     "ahead",
@@ -96,6 +96,8 @@ def deal(board, state):
 
 @rule
 def apply(board, state, action):
+    """Choose a column (FQ-1), step or place a wall (FQ-3). A refused attempt does not end the turn (FQ-16); a player
+    who is offered nothing passes (FQ-3)."""
     if state.turns < 0:
         choose(board, state, action)
         return
@@ -190,4 +192,5 @@ def end_turn(board, state):
 
 @rule
 def score(board, state, seat):
+    """1 for the winner, -1 for the loser, 0 in a draw (FQ-18 to FQ-20)."""
     return state.result if seat == 0 else -state.result

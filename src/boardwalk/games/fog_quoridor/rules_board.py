@@ -55,6 +55,7 @@ class State:
 
 @rule
 def bit(word0, word1, cell):
+    """1 if a set of cells has this one, else 0."""
     if cell < LOW:
         return (word0 >> cell) & 1
     return (word1 >> (cell - LOW)) & 1
@@ -78,7 +79,7 @@ def walls(board, state, viewer, kind):
 
 @rule
 def edges(board, state, viewer):
-    """The edges above cells and right of cells that the viewer knows to be walled, each in two words."""
+    """The edges above cells and right of cells that the viewer knows to be walled, each in two words (FQ-15, FQ-16)."""
     h0, h1 = walls(board, state, viewer, HORIZONTAL)
     v0, v1 = walls(board, state, viewer, VERTICAL)
     n0 = h0 | (h0 << 1)
@@ -95,7 +96,7 @@ def edges(board, state, viewer):
 
 @rule
 def walled(board, state, viewer, axis, cell):
-    """Whether one edge is among those of `edges`: as steps ask for only one."""
+    """1 if an edge is among those of `edges`, else 0: for a step, which needs only one (FQ-4)."""
     word = 0 if cell < LOW else 1
     if board.open or viewer == TRUTH:
         middles = state.wall[0, axis, word] | state.wall[1, axis, word]
@@ -116,7 +117,7 @@ def walled(board, state, viewer, axis, cell):
 
 @rule
 def with_wall(n0, n1, e0, e1, place):
-    """These edges, and those of one more wall."""
+    """These edges, and the two of one more wall (FQ-6)."""
     cell = (place & 63) // 8 * 9 + place % 8
     if place < 64:
         if cell < LOW:
@@ -159,8 +160,8 @@ def reaches(n0, n1, e0, e1, start, seat):
 
 @rule
 def touches(n0, n1, e0, e1, place):
-    """At how many of its ends and its middle a new wall meets other walls or the border. Below two it can't close
-    anything off: what is closed off is ringed by walls, and a new ring passes through two of these points."""
+    """At how many of its ends and its middle a new wall meets other walls or the border. Below two it can't take a way
+    (FQ-7): what is closed off is ringed by walls, and a new ring passes through two of these points."""
     p0 = n0 | (n0 >> 1) | e0 | (e0 >> 9) | ((e1 & LINE) << 36)
     p1 = n1 | (n1 >> 1) | e1 | (e1 >> 9)
     line = (place & 63) // 8

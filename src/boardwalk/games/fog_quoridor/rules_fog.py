@@ -37,7 +37,7 @@ def lay_scores(state):
 
 @rule
 def add_score(state, first, word, cells, less):
-    """Add 2 ** first to the scores of cells, or take it away if `less`: the carry ripples through the planes."""
+    """Add 2 ** first to the scores of cells, or subtract it if `less` (FQ-11): the carry ripples through the planes."""
     carry = cells
     for i in range(first, 5):
         old = state.score[i, word]
@@ -82,7 +82,7 @@ def own_cell(cell, word):
 
 @rule
 def look(board, state):
-    """Bring up to date what both players see."""
+    """Update what both players see (FQ-12); without fog that never changes (FQ-21)."""
     if board.fog == 0:
         return
     a = state.pawn[0]
@@ -132,7 +132,7 @@ def conceal(board, state, seat):
 
 @rule
 def conceal_player(board, state, other, shows_pawn):
-    """Blank what only that player knows: all but the open walls and, if it is seen, the pawn."""
+    """Blank what only that player knows: all but the open walls and a pawn that is seen (FQ-13, FQ-15 to FQ-17)."""
     if not shows_pawn:
         state.pawn[other] = -1
     for word in range(2):
@@ -149,7 +149,7 @@ def conceal_player(board, state, other, shows_pawn):
 
 @rule
 def encode(board, state, seat, planes):
-    """What a seat knows as planes, line 1 first; counts fill theirs."""
+    """What a seat knows (FQ-12 to FQ-17) as planes, line 1 first; a count fills its plane."""
     other = 1 - seat
     mine0, mine1 = cell_set(state.pawn[seat])
     shows_pawn = state.turns >= 0 and sees_pawn(board, state, seat)
@@ -167,8 +167,8 @@ def encode(board, state, seat, planes):
     )  # fmt: skip
     turns_left = min(board.limit - max(state.turns, 0), 255)
     counts = state.left[seat] | (state.left[other] << 8) | (turns_left << 16) | (state.last << 24)
-    # Where cells lie side by side the compiler writes many of them at a time, if it knows how long lines are and if it
-    # is one long loop. Elsewhere, on a GPU, short loops are better: they are unrolled and nothing is left to divide.
+    # Where cells are contiguous the compiler vectorizes the writes, if lines have a known length and it is one long
+    # loop. Elsewhere, on a GPU, short loops are better: they are unrolled and need no division.
     if planes.strides[2] == 1 and planes.shape[1] == 9 and planes.shape[2] == 9:
         for plane in range(COUNT_PLANES):
             word0, word1 = words0[plane], words1[plane]

@@ -27,7 +27,7 @@ CHANCES = 1024
 
 
 @record
-class Slate:
+class Scratch:
     mask: u8[141]  # what is offered
 
 
@@ -105,6 +105,7 @@ def best_step(board, state, seat, ways, n0, n1, e0, e1):
 
 @rule
 def greedy(board, state, seat, scratch):
+    """A step along the shortest way it knows; a wall, while the other is seen to be ahead."""
     if state.turns < 0:
         return 2 + below(state, 5)  # not at the side, where there are fewer ways
     n0, n1, e0, e1 = edges(board, state, seat)

@@ -19,7 +19,8 @@ PAIR = 162  # numbers of needs: an edge is axis * 81 + cell, a refused jump 162 
 
 @rule
 def imagine(board, state, seat):
-    """Fill the blanks of what a seat sees with a random guess that fits as well as could be found."""
+    """Fill the blanks of what a seat sees with a random guess that fits what it knows (FQ-12 to FQ-16) as well as could
+    be found."""
     if state.to_act == NOBODY:
         return
     if state.turns < 0:
@@ -70,13 +71,14 @@ def guess_walls(board, state, seat, unseen):
 
 @rule
 def has_wall(state, owner, place):
+    """1 if the owner has a wall at a place, else 0."""
     cell = (place & 63) // 8 * 9 + place % 8
     return bit(state.wall[owner, place >> 6, 0], state.wall[owner, place >> 6, 1], cell)
 
 
 @rule
 def misfits(board, state, seat):
-    """The cells, in two words, that are seen in the guess and should not be, or the other way round."""
+    """The cells, in two words, that are seen in the guess and not by the seat, or the other way round (FQ-12)."""
     if board.fog == 0:
         return 0, 0
     a = state.pawn[0]
@@ -90,6 +92,7 @@ def misfits(board, state, seat):
 
 @rule
 def count_bits(word0, word1):
+    """How many cells a set has."""
     count = 0
     while word0:
         word0 &= word0 - 1
@@ -145,6 +148,7 @@ def guess_pawn(board, state, seat):
 
 @rule
 def listed(state, other, number):
+    """The place of wall `number` of the list."""
     return (state.known[other, number >> 3, 0] >> (number & 7) * 7) & 127
 
 
@@ -169,6 +173,7 @@ def take(board, state, other, number):
 
 @rule
 def turn_wall(state, other, place):
+    """Lay a wall of the other's, or remove it if it is there."""
     cell = (place & 63) // 8 * 9 + place % 8
     word = 0 if cell < LOW else 1
     state.wall[other, place >> 6, word] ^= 1 << (cell - LOW * word)
@@ -185,7 +190,8 @@ def lowest(word0, word1):
 
 @rule
 def first_need(board, state, seat):
-    """The first edge or pair of edges that the seat knows of and that the guessed walls do not account for; or -1."""
+    """The first edge, or pair of edges at a refused jump, that the seat knows of (FQ-16) and that no guessed wall
+    accounts for; -1 if there is none."""
     other = 1 - seat
     h0, h1 = state.wall[other, 0, 0], state.wall[other, 0, 1]
     v0, v1 = state.wall[other, 1, 0], state.wall[other, 1, 1]

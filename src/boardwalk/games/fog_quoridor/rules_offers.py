@@ -29,7 +29,7 @@ from boardwalk.games.fog_quoridor.rules_ways import CORNERS0, CORNERS1, keeping_
 
 @rule
 def edge_ahead(cell, way):
-    """The cell whose edge a step crosses, the edge above it or right of it; -1 at the border."""
+    """The cell whose edge a step crosses (FQ-4), the edge above it or right of it; -1 at the border."""
     if way == UP:
         return cell if cell < 72 else -1
     if way == DOWN:
@@ -41,6 +41,7 @@ def edge_ahead(cell, way):
 
 @rule
 def ahead(cell, way):
+    """The next cell in a direction; the caller has checked that it is on the board."""
     by = 9 if way < LEFT else -1
     return cell + by * (1 - 2 * (way & 1))
 
@@ -81,8 +82,8 @@ def landing(board, state, viewer, way):
 
 @rule
 def steps(board, state, viewer, n0, n1, e0, e1):
-    """The steps that `landing` finds possible, a bit for each way, given the viewer's edges: all ways at once and
-    with few branches, as most of a game at random is steps."""
+    """The steps that `landing` finds possible (FQ-4, FQ-5), a bit for each direction, given the viewer's edges. All are
+    found at once and with few branches, as most actions of a random game are steps."""
     seat = state.to_act
     cell = state.pawn[seat]
     # The edges above the lines from one below the word on, and right of the cells from one before it on; with borders.
@@ -107,7 +108,7 @@ def steps(board, state, viewer, n0, n1, e0, e1):
 
 @rule
 def one_of(state, ways):
-    """A random one of up to four ways, a bit for each, at least one."""
+    """A random one of up to four directions, a bit for each, at least one."""
     pairs = ways - ((ways >> 1) & 5)
     skip = below(state, (pairs & 3) + (pairs >> 2))
     for i in range(3):
@@ -139,13 +140,14 @@ def offered(board, state, action):
 
 @rule
 def offers_until(state):
-    """The end of the actions that may be offered during the turns: no walls once they are used up."""
+    """The end of the actions that may be offered during the turns: no walls once the ten are used up (FQ-2)."""
     return ACTIONS if state.left[state.to_act] > 0 else FIRST_WALL
 
 
 @rule
 def walls_offered(board, state, n0, n1, e0, e1):
-    """What `may_stand` says of all walls, for the player to act: the middles of horizontal and of vertical walls."""
+    """What `may_stand` says of all walls (FQ-6, FQ-7, FQ-16), for the player to act: the middles of horizontal and of
+    vertical walls."""
     seat = state.to_act
     lie0, lie1 = walls(board, state, seat, HORIZONTAL)
     stand0, stand1 = walls(board, state, seat, VERTICAL)
@@ -162,13 +164,15 @@ def walls_offered(board, state, n0, n1, e0, e1):
 
 @rule
 def by_place(lines):
-    """Four lines of middles, nine bits each, as the numbers of walls go: eight bits each."""
+    """Four lines of middles, nine bits each, in the order of the walls' numbers: eight bits each."""
     return (lines & 255) | ((lines >> 1) & 255 << 8) | ((lines >> 2) & 255 << 16) | ((lines >> 3) & 255 << 24)
 
 
 @rule
 def legal(board, state, mask):
-    """Every entry is written, in order, whatever the state: bits of words that are all found before."""
+    """The columns to choose from (FQ-1), then the steps and walls that the player is offered (FQ-3, FQ-16).
+
+    Every entry is written, in order, whatever the state: the bits of words that are all computed before."""
     seat = state.to_act
     choosing = 1 if state.turns < 0 else 0
     ways = 0
@@ -204,7 +208,7 @@ def legal(board, state, mask):
 
 @rule
 def pick(board, state, mask):
-    """A random action among those offered, each as likely: with walls left, drawn until one is."""
+    """A random action among those offered (FQ-16), each equally likely: with walls left, drawn until one is offered."""
     if state.turns < 0:
         return below(state, 9)
     seat = state.to_act

@@ -110,7 +110,7 @@ def around(word0, word1):
 
 @rule
 def keeping_way(n0, n1, e0, e1, h0, h1, v0, v1, cell, seat):
-    """Those of the walls h and v that leave a way from the cell to the seat's goal line, where there is one without."""
+    """Those of the walls h and v that leave a way from the cell to the seat's goal line (FQ-7), if there is one now."""
     before0, before1 = cells_before(cell)
     column0, column1 = COLUMN0 << cell % 9, COLUMN1 << cell % 9
     ray0, ray1 = column0 & ~before0, column1 & ~before1
@@ -137,6 +137,7 @@ def keeping_way(n0, n1, e0, e1, h0, h1, v0, v1, cell, seat):
 
 @rule
 def some(word0, word1):
+    """1 if a set is not empty, else 0."""
     return 1 if word0 | word1 else 0
 
 
@@ -156,7 +157,7 @@ def sides_walled(n0, n1, e0, e1, cell):
 
 @rule
 def outside_rings(n0, n1, e0, e1, h0, h1, v0, v1, loose0, loose1, cell, seat):
-    """Those of the walls h and v that leave a way. In question are those that meet two loose corners, one by one."""
+    """Those of the walls h and v that leave a way (FQ-7). Walls that meet two loose corners are tested one by one."""
     left0, left1, right0, right1 = loose0 << 1, loose1 << 1, loose0 >> 1, loose1 >> 1
     x0, x1 = h0 & two_of(left0, loose0, right0), h1 & two_of(left1, loose1, right1)
     below0, below1 = loose0 << 9, (loose1 << 9) | (loose0 >> 36)
@@ -186,4 +187,5 @@ def outside_rings(n0, n1, e0, e1, h0, h1, v0, v1, loose0, loose1, cell, seat):
 
 @rule
 def two_of(a, b, c):
+    """The bits that are set in at least two of three words."""
     return (a & b) | (a & c) | (b & c)

@@ -73,4 +73,4 @@ def lay_out(chosen: Options) -> Layout:
     board.limit = chosen.turns
     board.open = int(chosen.walls is Walls.OPEN)
     board.fog = int(chosen.fog is Fog.ON)
-    return Layout(board, rules.State.new(), ("A", "B"), SIZE, SIZE, scratch=rules.Slate.new())
+    return Layout(board, rules.State.new(), ("A", "B"), SIZE, SIZE, scratch=rules.Scratch.new())

@@ -5,14 +5,14 @@ Actions: the six letters of a program, 0 F forward, 1 B back up, 2 L turn left, 
 board's own steps: one for each robot's action, one for each square that a robot activates. Squares without anything to
 activate take no step.
 
-The squares lie in the record row by row with a border of OFF around them, so that no rule needs to ask for the edge.
+The squares are stored row by row with a border of OFF around them, so that no rule has to test for the edge.
 """
 
 from boardwalk.core.planes import clear, fill
 from boardwalk.core.random import below
 from boardwalk.core.records import i8, i32, record, u8, u32
 from boardwalk.core.rules import BOARD, NOBODY, rule
-from boardwalk.games.robo_rally.rules_greedy import Slate, greedy, slot_alone, spot_of, study  # noqa: F401
+from boardwalk.games.robo_rally.rules_greedy import Scratch, greedy, slot_alone, spot_of, study  # noqa: F401
 from boardwalk.games.robo_rally.rules_round import (  # noqa: F401
     ACTIONS,
     BACK,
@@ -127,12 +127,13 @@ def legal(board, state, mask):
 
 @rule
 def last_letter(state):
-    """The letter of the slot before in the program being chosen, or NONE."""
+    """The letter chosen for the slot before, which may not be repeated (RB-3); NONE in the first slot."""
     return state.program[state.to_act, state.slot - 1] - 1 if state.slot > 0 else NONE
 
 
 @rule
 def pick(board, state, mask):
+    """A random letter among those that are legal (RB-3), each equally likely."""
     last = last_letter(state)
     if last == NONE:
         return below(state, ACTIONS)
@@ -142,6 +143,7 @@ def pick(board, state, mask):
 
 @rule
 def apply(board, state, action):
+    """The next letter of a program (RB-21), or the board's next step of the round (RB-9)."""
     if state.to_act >= 0:
         choose(board, state, action)
         return
@@ -197,6 +199,7 @@ def imagine(board, state, seat):
 
 @rule
 def encode(board, state, seat, planes):
+    """The floor, the robots and the seat's own program as planes; the others' programs are on none of them (RB-21)."""
     clear(planes, PROGRAM_PLANE)
     for slot in range(SLOTS):
         fill(planes, PROGRAM_PLANE + slot, state.program[seat, slot])
@@ -218,7 +221,7 @@ def encode(board, state, seat, planes):
 
 @rule
 def encode_square(board, state, seat, planes, row, col):
-    """The planes of what a square is."""
+    """The planes of what a square is (RB-6)."""
     kind = board.kind[(row + 1) * WIDTH + col + 1]
     if kind >= BELT:
         planes[BELT_PLANE + ((kind - BELT) & 3), row, col] = 1

@@ -15,7 +15,7 @@ ALL_FLAGS = PIT  # more than any floor has
 
 
 @record
-class Slate:
+class Scratch:
     after: i16[4, 560, 6]  # robot, spot, action: the spot where a slot leads
     far: i16[4, 4, 560]  # robot, flags it has, spot: slots to the next flag
     first: i16[560, 6]  # the same by the first action, for one robot and one flag; 0 where there is no way
@@ -24,6 +24,7 @@ class Slate:
 
 @rule
 def spot_of(square, facing):
+    """The number of a spot: a square and a direction to face."""
     return (square << 2) + facing
 
 
@@ -57,6 +58,7 @@ def touches(board, before, after, flags):
 
 @rule
 def can_stand(board, spot):
+    """Whether a robot can be on a spot when a slot ends: not off the board, not on a pit (RB-12)."""
     kind = board.kind[spot >> 2]
     return kind != PIT and kind != OFF
 

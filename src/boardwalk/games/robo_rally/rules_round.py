@@ -22,7 +22,7 @@ GEAR_RIGHT, GEAR_LEFT, BELT, CORNER_RIGHT, CORNER_LEFT = 7, 8, 9, 13, 17
 
 @rule
 def run(board, state):
-    """One step of the board: a robot's action, or a square that a robot activates."""
+    """One step of the board: a robot's action, or a square that a robot activates (RB-9)."""
     state.destroyed = NONE
     if state.stage < board.robots:
         act(board, state)
@@ -66,6 +66,7 @@ def move(board, state, robot, direction):
 
 @rule
 def robot_on(board, state, square):
+    """The robot on a square, or NONE."""
     for robot in range(board.robots):
         if state.square[robot] == square:
             return robot
@@ -117,12 +118,13 @@ def activate(board, state):
 
 @rule
 def turn(state, robot, quarters):
+    """Turn a robot where it stands, by quarters clockwise (RB-10, RB-15, RB-17)."""
     state.facing[robot] = (state.facing[robot] + quarters) & 3
 
 
 @rule
 def go_on(board, state):
-    """All have acted: on to the next square that has something to activate, or to the end of the slot."""
+    """After the robots' actions: to the next square that has something to activate (RB-14), or the slot's end."""
     if state.stage == board.robots:
         if not anything_to_activate(board, state):
             end_slot(board, state)
@@ -139,7 +141,7 @@ def go_on(board, state):
 
 @rule
 def anything_to_activate(board, state):
-    """Whether any robot stands on a gear or a belt. If none does, none will come onto one in this activation."""
+    """Whether any robot stands on a gear or a belt (RB-14). If none does, none comes onto one in this activation."""
     highest = FLOOR
     for robot in range(board.robots):
         highest = max(highest, board.kind[state.square[robot]])

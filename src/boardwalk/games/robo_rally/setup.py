@@ -87,7 +87,9 @@ def lay_out(chosen: Options) -> Layout:
         places = places_to_return(board, square_at(*start))
         for place in range(rules.ROBOTS):
             board.back[robot, place] = places[min(place, len(places) - 1)]
-    return Layout(board, rules.State.new(), chosen.seats, board.rows, board.cols, notes=file, scratch=rules.Slate.new())
+    return Layout(
+        board, rules.State.new(), chosen.seats, board.rows, board.cols, notes=file, scratch=rules.Scratch.new()
+    )
 
 
 def square_at(row: int, col: int) -> int:

@@ -8,7 +8,7 @@ Hidden from both seats: active grenades (RR-25) and the random stream.
 from boardwalk.core.random import below
 from boardwalk.core.records import i8, i16, i32, i64, record, u8, u32
 from boardwalk.core.rules import BOARD, NOBODY, rule
-from boardwalk.games.rowdy_racers.rules_greedy import Slate, greedy  # noqa: F401
+from boardwalk.games.rowdy_racers.rules_greedy import Scratch, greedy  # noqa: F401
 from boardwalk.games.rowdy_racers.rules_power import CERTAIN, LASTS, fail_power, is_dark, turns_dark  # noqa: F401
 from boardwalk.games.rowdy_racers.rules_racer import (  # noqa: F401
     CARRIES,
@@ -88,6 +88,8 @@ class State:
 
 @rule
 def deal(board, state):
+    """Racers on their starts, player 1 first (RR-2, RR-3); walls and grenades at random (RR-4 to RR-10) or as a layout
+    has them (RR-37). The board begins the first turn (RR-29)."""
     for seat in range(2):
         state.cell[seat] = board.start[seat]  # RR-2
         for age in range(TRAIL):
@@ -106,6 +108,7 @@ def deal(board, state):
 
 @rule
 def legal(board, state, mask):
+    """Moves, picking up, using and ending the turn, as far as each is possible now (RR-11)."""
     bits = options(board, state)
     count = 0
     for action in range(ACTIONS):
@@ -116,6 +119,7 @@ def legal(board, state, mask):
 
 @rule
 def pick(board, state, mask):
+    """A random legal action, each equally likely: drawn until one is legal."""
     bits = options(board, state)
     action = below(state, ACTIONS)
     while (bits >> action) & 1 == 0:
@@ -131,6 +135,7 @@ def allowed(board, state, event):
 
 @rule
 def apply(board, state, action):
+    """One action (RR-11), the start of a turn (RR-32), or a resignation (RR-13)."""
     if action >= ACTIONS:
         finish(state, 1 - (action - ACTIONS), RESIGNED)
     elif state.to_act == BOARD:
@@ -150,6 +155,7 @@ def apply(board, state, action):
 
 @rule
 def finish(state, winner, ending):
+    """End the game: who has won, if anybody, and how."""
     state.winner = winner
     state.ending = ending
     state.moves = 0
@@ -203,6 +209,8 @@ def end_turn(board, state):
 
 @rule
 def move(board, state, direction):
+    """One square on, which leaves a trail (RR-14, RR-15) and makes a grenade left behind active (RR-23). The finish
+    wins at once (RR-19); an active grenade goes off (RR-26, RR-34); missing power ends the turn (RR-33)."""
     seat = state.player
     left = state.cell[seat]
     to = left + offset(board, direction)
@@ -226,6 +234,7 @@ def move(board, state, direction):
 
 @rule
 def pick_up(state):
+    """Take the inactive grenade on the own square (RR-22)."""
     seat = state.player
     state.grenade[state.cell[seat]] = NONE
     state.carried[seat] += 1
@@ -255,7 +264,7 @@ def conceal(board, state, seat):
 
 @rule
 def imagine(board, state, seat):
-    """The grenades that are neither seen nor carried are active, and lie where a racer may have left them."""
+    """The grenades that are neither seen nor carried are active (RR-25): put them where a racer may have left them."""
     hidden = board.grenades - state.carried[0] - state.carried[1]
     for square in range(board.rows * board.cols):
         if state.grenade[square] != NONE:
@@ -265,6 +274,7 @@ def imagine(board, state, seat):
 
 @rule
 def score(board, state, seat):
+    """1 for the winner (RR-13, RR-19, RR-20), -1 for the loser, 0 in a draw (RR-36)."""
     if state.winner == NO_WINNER:
         return 0
     return 1 if state.winner == seat else -1

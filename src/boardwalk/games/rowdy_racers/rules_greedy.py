@@ -22,7 +22,7 @@ OWN, OTHERS = 0, 1  # whose goal
 
 
 @record
-class Slate:
+class Scratch:
     far: i16[2, "cells"]  # how many moves it is from each square to a goal
     queue: i16["cells"]
     closed: u8["cells"]
@@ -52,7 +52,7 @@ def measure(board, scratch, whose, goal):
 
 @rule
 def close(board, state, seat, scratch):
-    """Close the squares that the seat can't enter now: trails, and the other's."""
+    """Close the squares that the seat can't enter now: trails (RR-16), and the other racer's (RR-14)."""
     for square in range(board.rows * board.cols):
         scratch.closed[square] = 0
     for owner in range(2):
@@ -99,7 +99,8 @@ def item_worth_it(board, state, seat, scratch, bits):
 
 @rule
 def price_of(board, state, seat, direction, scratch):
-    """How bad a move is: the way left, actions lost in the dark, and how near it comes to a trap."""
+    """How bad a move is: the way left, actions lost where there is no power (RR-33), and how near it comes to a trap
+    (RR-20)."""
     left = state.cell[seat]
     there = left + offset(board, direction)
     if there == board.start[1 - seat]:
@@ -131,6 +132,7 @@ def price_of(board, state, seat, direction, scratch):
 
 @rule
 def greedy(board, state, seat, scratch):
+    """The item worth using or picking up, else the move with the lowest price, else to end the turn."""
     bits = options(board, state)
     here = state.cell[seat]
     find_way(board, state, seat, scratch)

@@ -13,7 +13,7 @@ CERTAIN = 1 << 32  # the chance that stands for 100%
 
 @rule
 def turns_dark(state, square):
-    """How many turns the square will yet be without power, this one included; 0 if it has power."""
+    """For how many more turns the square is without power, this one included (RR-31); 0 if it has power."""
     word = square >> 5
     bit = square & 31
     for age in range(LASTS):
@@ -24,14 +24,14 @@ def turns_dark(state, square):
 
 @rule
 def is_dark(state, square):
-    """1 if the square is without power, else 0."""
+    """1 if the square is without power, else 0 (RR-31)."""
     word = square >> 5
     return ((state.dark[0, word] | state.dark[1, word] | state.dark[2, word]) >> (square & 31)) & 1
 
 
 @rule
 def fail_power(board, state):
-    """Old failures expire, new ones occur."""
+    """Old failures expire (RR-31), then new ones occur (RR-29, RR-32)."""
     cells = board.rows * board.cols
     words = (cells + 31) >> 5
     for word in range(words):
@@ -51,7 +51,7 @@ def fail_power(board, state):
 
 @rule
 def draw_failing(board, state, count):
-    """Which of `count` squares, at most 32, fail now, as bits: each with the chance `board.chance` / 2**32.
+    """Which of `count` squares, at most 32, fail now (RR-29), as bits: each with the chance `board.chance` / 2**32.
 
     As if a number of 32 bits were drawn for each square and compared with the chance, but bit by bit from the top and
     for all squares at once, as long as one of them is undecided."""

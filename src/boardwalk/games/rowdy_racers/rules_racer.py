@@ -20,7 +20,7 @@ def around(cols, step):
 
 @rule
 def corners(there):
-    """The diagonals on both sides of one of the four main directions; none for any other square around."""
+    """The two diagonals beside one of the four main directions (RR-17); none for any other square around."""
     across = there & 0b010000010
     along = there & 0b000101000
     return across << 1 | across >> 1 | along << 3 | along >> 3
@@ -31,11 +31,11 @@ def moves_of(board, state, seat):
     """The directions in which a racer can move, as bits: not off the grid or onto a wall, the other racer or a trail
     (RR-14, RR-16), nor diagonally between two neighbours in one chain (RR-17).
 
-    The numbers of squares at the ends of two rows differ by as little as neighbours' do. That does no harm: where it
-    seems to block a way, that way leads off the grid.
+    The numbers of squares at the ends of two rows can differ by as little as those of neighbours. That does no harm:
+    where it seems to block a way, that way leads off the grid.
 
-    There are no branches here: which of these squares are near is as good as chance, and a processor that guesses
-    wrong loses more than all of this takes."""
+    There are no branches here: which of these squares are near is unpredictable, and a mispredicted branch costs more
+    than the whole computation."""
     cols = board.cols
     me = state.cell[seat]
     blocked = 0
@@ -62,7 +62,8 @@ def moves_of(board, state, seat):
 
 @rule
 def options(board, state):
-    """The legal actions as bits."""
+    """The legal actions as bits (RR-11): moves; picking up (RR-22, RR-23) and using a grenade (RR-24), unless only a
+    move is left (RR-18); ending the turn, after a move (RR-18)."""
     seat = state.player
     here = state.grenade[state.cell[seat]]
     carried = state.carried[seat]
@@ -81,7 +82,7 @@ def act(state, left):
 
 @rule
 def act_and_rest(state, left, empty):
-    """One action is taken, and after it some empty ones."""
+    """One action is taken, and after it some empty ones (RR-12); the trail ages with each of them (RR-15)."""
     seat = state.player
     newest = state.trail[seat, 0]
     middle = state.trail[seat, 1]

@@ -19,6 +19,7 @@ ATTEMPTS = 4  # to place a wall, for each row and column
 
 @rule
 def offset(board, direction):
+    """How far the next square in a direction is in the numbering."""
     return ROW_STEP[direction] * board.cols + COL_STEP[direction]
 
 
@@ -92,7 +93,7 @@ def place_wall(board, row, col, across, length):
 
 @rule
 def can_hold(board, state, square):
-    """Whether a grenade could lie on this square unseen: floor within reach, no other grenade, no player."""
+    """Whether a grenade could lie on this square unseen: floor within reach, no other grenade, no racer (RR-9)."""
     return (
         board.square[square] == FLOOR
         and state.grenade[square] == NONE
@@ -103,7 +104,8 @@ def can_hold(board, state, square):
 
 @rule
 def scatter(board, state, kind, count, top, left, height, width):
-    """Put `count` grenades on squares of this rectangle that can hold one, each choice of squares equally likely."""
+    """Put `count` grenades on squares of this rectangle that can hold one, each choice of squares equally likely
+    (RR-9)."""
     room = 0
     for row in range(top, top + height):
         for col in range(left, left + width):

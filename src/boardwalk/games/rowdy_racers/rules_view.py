@@ -53,7 +53,7 @@ def dark_since(state, first, age, other):
 
 @rule
 def show_eight(board, state, planes, row, start):
-    """Walls, missing power and the grenades that can be seen, on eight squares of a row."""
+    """Walls, missing power (RR-35) and the grenades that can be seen (RR-25, RR-27), on eight squares of a row."""
     col = start & LINE
     first = (row * planes.shape[2] + col) & SQUARE
     walls = eight_of(board.square, first) & ONES  # of the kinds of squares only a wall's number is odd
@@ -70,6 +70,7 @@ def show_eight(board, state, planes, row, start):
 
 @rule
 def show_squares(board, state, planes):
+    """The planes that have a value for every square."""
     cols = planes.shape[2]
     for row in range(planes.shape[1]):
         for part in range(cols >> 3):
@@ -80,8 +81,8 @@ def show_squares(board, state, planes):
 
 @rule
 def show_one(planes, plane, square, value, share):
-    """Write on one square. To divide by the number of columns takes long; times `share`, which is 2**WHOLE divided by
-    it and rounded up, gives the same row on all grids there are."""
+    """Write on one square. The row is found by a multiplication with `share`, which is 2**WHOLE divided by the number
+    of columns, rounded up: faster than a division, and the same row on all grids there are."""
     row = (square * share) >> WHOLE
     planes[plane, row & LINE, (square - row * planes.shape[2]) & LINE] = value
 
@@ -106,6 +107,7 @@ def show_racers(board, state, seat, planes):
 
 @rule
 def show_numbers(state, seat, planes):
+    """The planes with one number on every square."""
     other = 1 - seat
     fill(planes, NUMBER_PLANES, state.carried[seat])
     fill(planes, NUMBER_PLANES + 1, state.carried[other])
@@ -118,6 +120,7 @@ def show_numbers(state, seat, planes):
 
 @rule
 def encode(board, state, seat, planes):
+    """What a seat sees as planes; active grenades are on none of them (RR-25)."""
     show_squares(board, state, planes)
     show_racers(board, state, seat, planes)
     show_numbers(state, seat, planes)

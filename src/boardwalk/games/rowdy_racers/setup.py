@@ -78,7 +78,7 @@ def lay_out(chosen: Options) -> Layout:
         lay_race(board, race)
     mark_columns(board)
     state = rules.State.new(cells=cells, words=words)
-    scratch = rules.Slate.new(cells=cells)
+    scratch = rules.Scratch.new(cells=cells)
     title = race.title if race else ""
     return Layout(board, state, SEATS, rows, cols, per_game=race is None, notes=title, scratch=scratch)
 

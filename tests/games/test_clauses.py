@@ -1,0 +1,40 @@
+"""Rule functions name their clauses, and no source names a clause that its game's rulebook does not have."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from boardwalk.core import registry
+from boardwalk.core.game import RULE_NAMES
+
+CLAUSE = re.compile(r"\b(?:RR|RB|FQ|CF|BW)-\d+\b")
+SILENT = {"conceal", "imagine", "encode", "pick"}  # no clause speaks of these where nothing is hidden
+GAMES = [name for name in registry.games() if registry.game(name).rules.__name__.startswith("boardwalk.games.")]
+
+
+def clauses(name: str) -> set[str]:
+    package = registry.game(name).rules.__package__
+    book = (resources.files(package) / "rulebook.md").read_text(encoding="utf-8")
+    return set(re.findall(rf"^- \*\*({CLAUSE.pattern})\*\*", book, re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_clauses_that_sources_name_exist(name: str) -> None:
+    folder = Path(str(registry.game(name).rules.__file__)).parent
+    for source in folder.glob("*.py"):
+        unknown = set(CLAUSE.findall(source.read_text(encoding="utf-8"))) - clauses(name)
+        assert not unknown, f"{source.name} names {', '.join(sorted(unknown))}"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rules_that_decide_something_name_their_clause(name: str) -> None:
+    rules = registry.game(name).rules
+    names = ({*RULE_NAMES, "allowed"} - SILENT) & set(vars(rules))
+    assert names >= {"deal", "legal", "apply", "score"}
+    for rule in names:
+        assert CLAUSE.search(inspect.getdoc(getattr(rules, rule)) or ""), f"{rule} names no clause"
