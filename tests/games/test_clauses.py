@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import inspect
 import re
-from importlib import resources
 from pathlib import Path
 
 import pytest
 
 from boardwalk.core import registry
-from boardwalk.core.game import RULE_NAMES
+from boardwalk.core.declaration import RULE_NAMES
 
 CLAUSE = re.compile(r"\b(?:RR|RB|FQ|CF|BW)-\d+\b")
 SILENT = {"conceal", "imagine", "encode", "pick"}  # no clause speaks of these where nothing is hidden
-GAMES = [name for name in registry.games() if registry.game(name).rules.__name__.startswith("boardwalk.games.")]
+GAMES = [name for name in registry.game_names() if registry.game(name).package.startswith("boardwalk.games.")]
 
 
 def clauses(name: str) -> set[str]:
-    package = registry.game(name).rules.__package__
-    book = (resources.files(package) / "rulebook.md").read_text(encoding="utf-8")
+    book = registry.game(name).rulebook_text()
     return set(re.findall(rf"^- \*\*({CLAUSE.pattern})\*\*", book, re.MULTILINE))
 
 

@@ -138,9 +138,9 @@ def test_restart_is_there_until_the_game_is_over() -> None:
     match = match_of(TWO)
     for moves in ("", "s", "dddw", "n", "d"):
         act(match, moves)
-        assert match.rules.allowed(match.position, match.position.event("restart", 0)), moves
+        assert match.rules.allowed(match.position, match.position.event(GAME.events[0], 0)), moves
     act(match, "d")
-    assert match.over and not match.rules.allowed(match.position, match.position.event("restart", 0))
+    assert match.over and not match.rules.allowed(match.position, match.position.event(GAME.events[0], 0))
     with pytest.raises(MoveError, match="Player can't restart now"):
         match.event(0, "restart")
 
@@ -188,7 +188,7 @@ def test_an_undone_move_does_not_count_in_the_result() -> None:
     match.undo()
     act(match, "dd")
     result = GAME.result(match.position)
-    assert result is not None and (result.moves, result.pushes) == (3, 0)
+    assert result is not None and result.counts == {"moves": 3, "pushes": 0}
 
 
 @pytest.mark.rule("BW-15")
@@ -222,7 +222,7 @@ def test_a_result_is_there_once_a_level_is_done_and_known_by_the_level_itself() 
     assert GAME.result(match.position) is None
     act(match, "dd")
     result = GAME.result(match.position)
-    assert result == Result(match.table.layout.notes[0].key, "A name", 3, 0)
+    assert result == Result(match.table.layout.notes[0].key, "A name", {"moves": 3, "pushes": 0})
     renamed = match_of("UF\n\n; Another name\nUB-\n--F", "dnsdd")
     same = GAME.result(renamed.position)
     assert same is not None and same.key == result.key

@@ -72,7 +72,9 @@ class Stage:
         return self
 
     def event(self, name: str, letter: str) -> Stage:
-        number = self.position.event(name, self.seat(letter))
+        event = GAME.event(name)
+        assert event
+        number = self.position.event(event, self.seat(letter))
         assert self.rules.allowed(self.position, number), f"{letter} can't {name}"
         self._apply(number)
         return self

@@ -327,5 +327,5 @@ def test_a_match_shows_each_seat_its_own_side_only() -> None:
     a, b = describe(match.view(0).position), describe(match.view(1).position)
     assert (a["walls_A"], b["walls_A"]) == (["d4h"], [])
     assert (a["pawns"][1], b["pawns"][0]) == ("-", "-")
-    assert boardwalk.game("fog_quoridor").players == "2"
+    assert boardwalk.game("fog_quoridor").players == (2, 2)
     assert line(1) <= sees(match.view(0).position, "A")

@@ -230,6 +230,7 @@ def test_a_program_without_a_winner_ends_with_the_flags_each_robot_has() -> None
         "winner": "Alice",
         "rounds": 1,
         "flags": 1,
+        "names": ["Alice", "Bob"],
         "robots": [
             {"name": "Alice", "flags": [1], "square": "b1", "facing": "east"},
             {"name": "Bob", "flags": [], "square": "c2", "facing": "north"},

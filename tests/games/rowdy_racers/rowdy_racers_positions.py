@@ -72,7 +72,7 @@ def play(position: Position, actions: str) -> Position:
             assert after.to_act == boardwalk.BOARD, "the board is not to act"
             rules.apply(after, 0)
         elif word == "resign":
-            event = after.event("resign", after.to_act)
+            event = after.event(GAME.events[0], after.to_act)
             assert rules.allowed(after, event)
             rules.apply(after, event)
         else:
