@@ -23,6 +23,7 @@ MAY_KNOW = {
     "prompt": {"core", "match", "bots", "draw", "files"},
     "server": {"core", "match", "bots", "draw", "files", "__version__"},
     "web": set(),
+    "__main__": {"cli"},
     "cli": {"core", "match", "bots", "draw", "files", "prompt", "bench", "server", "__version__"},
 }
 

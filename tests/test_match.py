@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import boardwalk
 from boardwalk.core.errors import MoveError, RecordError, TextError
+from boardwalk.core.records import GAP
 from boardwalk.match import Match, MatchRecord, read_record, write_record
 from boardwalk.match.match import START
 
@@ -131,6 +132,7 @@ def record_with(**changes: object) -> MatchRecord:
         ({"actions": [77]}, "action 1 of the record: there is no action 77"),
         ({"actions": [-5]}, "action 1 of the record: action -5 is not possible now"),
         ({"names": ["a", "b"]}, "the record names 2 players; there are 1 seats"),
+        ({"names": ["\x1b[2J"]}, "the record names a player '\\x1b[2J'; names are printable text"),
     ],
 )
 def test_a_record_that_cannot_be_played_says_why(changes: dict[str, object], sentence: str) -> None:
@@ -156,3 +158,79 @@ def test_a_text_that_is_no_record_says_where(text: str, sentence: str) -> None:
     with pytest.raises(TextError) as caught:
         read_record(text)
     assert str(caught.value) == sentence
+
+
+def test_a_match_tells_what_it_is() -> None:
+    match = new_match()
+    table = str(match.table)
+    assert repr(match) == f"<Match {table} seed=5: 0 actions, Player to act>"
+    match.act(0, RIGHT)
+    assert repr(match) == f"<Match {table} seed=5: 1 action, Player to act>"
+
+
+@pytest.mark.parametrize("seat", [1, -1, -2, 64])
+def test_a_seat_that_does_not_exist_has_no_view(seat: int) -> None:
+    with pytest.raises(MoveError, match=f"there is no seat {seat}"):
+        new_match().view(seat)
+
+
+@pytest.mark.parametrize("name", ["rowdy_racers", "robo_rally"])
+def test_what_is_done_with_a_view_does_not_reach_the_match(name: str) -> None:
+    match = Match(boardwalk.table(name), seed=3)
+    board, state = match.position.board.to_bytes(), match.position.state.to_bytes()
+    view = match.view(0)
+    assert view.position.board == match.position.board
+    for field, kind in view.position.board.array.dtype.fields.items():
+        with pytest.raises(ValueError, match="read-only"):
+            view.position.board.array[field] = 1
+        if len(kind[0].shape) == 1 and not field.startswith(GAP):
+            with pytest.raises(TypeError, match="read-only"):
+                getattr(view.position.board, field)[0] = 1
+    view.rules.deal(view.position)  # compiled rules heed no flags
+    view.rules.apply(view.position, 0)
+    assert (match.position.board.to_bytes(), match.position.state.to_bytes()) == (board, state)
+
+
+@pytest.mark.parametrize("name", ["box_world", "fog_quoridor", "rowdy_racers", "robo_rally", "capture_the_flag"])
+def test_a_match_can_begin_with_any_position(name: str, tmp_path: Path) -> None:
+    table = boardwalk.table(name)
+    first = Match(table, seed=11)
+    for _ in range(6):
+        first.act(first.to_act, first.view(first.to_act).legal[-1])
+    text = boardwalk.write_position(first.position)
+    second = Match.from_position(text, seed=8)
+    assert boardwalk.write_position(second.position) == text
+    for _ in range(8):
+        action = first.view(first.to_act).legal[0]
+        first.act(first.to_act, action)
+        second.act(second.to_act, action)
+    assert second.position.state == first.position.state
+    assert f"seed=8 from a position: {len(second.actions)} actions" in repr(second)
+    second.save(tmp_path / "mine.match")
+    again = Match.load(tmp_path / "mine.match")
+    assert again.steps == second.steps and again.record() == second.record()
+    assert again.view(0, 3).scene == second.view(0, 3).scene
+
+
+def test_a_position_that_tells_no_randomness_takes_it_from_the_seed() -> None:
+    match = Match(boardwalk.table("rowdy_racers(failures=100)"), seed=4)
+    text = boardwalk.write_position(match.view(match.to_act).position)
+    ends = []
+    for seed in (1, 1, 2):
+        begun = Match.from_position(text, seed)
+        for _ in range(4):
+            begun.act(begun.to_act, begun.view(begun.to_act).legal[0])
+        ends.append(begun.position.state)
+    assert ends[0] == ends[1] != ends[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("nonsense", "the record's position, line 1: expected a position's first line"),
+        ("boardwalk fog_quoridor 1\n\n", "the record's position, line 1: expected a position of box_world"),
+    ],
+)
+def test_a_record_whose_position_cannot_be_read_says_why(text: str, sentence: str) -> None:
+    with pytest.raises(RecordError, match=sentence):
+        Match.from_record(record_with(position=text))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec import Meta
+from msgspec import Meta, field
 
 from boardwalk.core import options
 from boardwalk.core.errors import OptionError
@@ -93,3 +93,72 @@ def test_game_strings_are_short() -> None:
 def test_what_is_no_game_string_is_refused(text: str) -> None:
     with pytest.raises(OptionError):
         read_game_string(text)
+
+
+class Unusual(options.Options, frozen=True, kw_only=True):
+    first: Literal["red", "blue", "either one"] = "red"
+    size: Literal[5, 7, 9] = 7
+    limit: int | None = None
+    ways: list[int] = field(default_factory=lambda: [1, 2])
+    walls: Walls | None = None
+
+
+@pytest.mark.parametrize(
+    ("values", "changed"),
+    [
+        ({"first": "blue"}, {"first": "blue"}),
+        ({"first": "either one"}, {"first": "either one"}),
+        ({"size": "9"}, {"size": 9}),
+        ({"size": 5}, {"size": 5}),
+        ({"limit": "12"}, {"limit": 12}),
+        ({"limit": "null"}, {}),
+        ({"limit": None}, {}),
+        ({"ways": "[3, 4]"}, {"ways": [3, 4]}),
+        ({"ways": [5]}, {"ways": [5]}),
+        ({"walls": "open"}, {"walls": "open"}),
+    ],
+)
+def test_an_option_may_have_any_type(values: dict[str, Any], changed: dict[str, Any]) -> None:
+    chosen = Unusual.of(values)
+    assert chosen.changed() == changed
+    assert Unusual.of(chosen.changed()) == chosen
+    name, texts = read_game_string(write_game_string("unusual", chosen))
+    assert name == "unusual" and Unusual.of(texts) == chosen
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"first": "green"}, "first must be one of red, blue, either one, not 'green'"),
+        ({"size": "6"}, "size must be one of 5, 7, 9, not '6'"),
+        ({"size": 6}, "size must be one of 5, 7, 9, not '6'"),
+        ({"ways": "[1, x]"}, "ways must be a value such as [1,2], not '[1, x]'"),
+        ({"ways": "7"}, "ways must be a value such as [1,2], not '7'"),
+        ({"limit": "many"}, "limit must be a value such as null, not 'many'"),
+    ],
+)
+def test_a_wrong_value_of_any_type_gets_its_sentence(values: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        Unusual.of(values)
+    assert str(caught.value) == message
+
+
+def test_forms_are_told_what_to_ask_for() -> None:
+    kinds = {name: (option.kind, option.choices) for name, option in fields(Unusual).items()}
+    assert kinds == {
+        "first": ("choice", ["red", "blue", "either one"]),
+        "size": ("choice", [5, 7, 9]),
+        "limit": ("data", []),
+        "ways": ("data", []),
+        "walls": ("data", []),
+    }
+    assert {name: option.kind for name, option in fields(Sample).items()} == {
+        "rows": "whole",
+        "chance": "number",
+        "turns": "whole",
+        "walls": "choice",
+        "loud": "switch",
+        "layout": "file",
+    }
+    for option in [*fields(Unusual).values(), *fields(Sample).values()]:
+        assert option.read(option.write()) == option.default

@@ -31,10 +31,14 @@ def check_declaration(game: Game) -> None:
 
     expect(NAME.fullmatch(game.name), "its name must be small letters, digits and _")
     expect(game.title and game.summary, "it needs a title and a summary")
-    fewest, most = game.players
-    expect(1 <= fewest <= most, f"players are the fewest and the most, such as (2, 4), not {game.players}")
+    numbers = isinstance(game.players, tuple) and len(game.players) == 2
+    counted = numbers and 1 <= game.players[0] <= game.players[1]
+    expect(counted, f"players are the fewest and the most, such as (2, 4), not {game.players!r}")
     expect(isinstance(game.version, int) and game.version >= 1, f"its version is a number from 1, not {game.version!r}")
-    expect(issubclass(game.options, options.Options), "its options must derive from boardwalk.Options")
+    expect(
+        isinstance(game.options, type) and issubclass(game.options, options.Options),
+        "its options must derive from boardwalk.Options",
+    )
     _check_rules(game, expect)
     _check_events(game, expect)
     at_once = game.idle is not None or game.ahead is not None

@@ -185,6 +185,9 @@ class Match(Stepper):
         table = rules.table if rules else game.table(record.options)
         if len(record.names) not in (0, len(table.seats)):
             raise RecordError(f"the record names {len(record.names)} players; there are {len(table.seats)} seats")
+        unprintable = next((name for name in record.names if not name.isprintable()), None)
+        if unprintable is not None:
+            raise RecordError(f"the record names a player {unprintable!r}; names are printable text")
         position = None
         if record.position:
             try:

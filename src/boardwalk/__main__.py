@@ -1,0 +1,5 @@
+"""`python -m boardwalk`: the command line."""
+
+from boardwalk.cli import main
+
+main()

@@ -1,0 +1,112 @@
+"""Bots: those of other packages are seated by name, and one that can't be used says why."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+import boardwalk
+from boardwalk.bots import bot, bot_names, check_bot, make_bot
+from boardwalk.core.errors import UnknownBotError
+
+OUTSIDE = """
+class Last:
+    def __init__(self, seed):
+        self.seed = seed
+
+    def choose(self, view):
+        return view.legal[-1]
+
+class Walker(Last):
+    games = ("fog_quoridor",)
+
+number = 7
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A package that offers four bots: two are fine, one is no callable, one is not there."""
+    (tmp_path / "outside_bots.py").write_text(OUTSIDE)
+    info = tmp_path / "outside_bots-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: outside_bots\nVersion: 1.0\n")
+    offered = {"last": "Last", "walker": "Walker", "number": "number", "missing": "Missing"}
+    entries = "".join(f"{name} = outside_bots:{what}\n" for name, what in offered.items())
+    (info / "entry_points.txt").write_text(f"[boardwalk.bots]\n{entries}")
+    return tmp_path
+
+
+@pytest.fixture
+def offered(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.syspath_prepend(package)
+    for cached in (bot._offered, bot._load):
+        cached.cache_clear()
+    yield
+    for cached in (bot._offered, bot._load):
+        cached.cache_clear()
+    sys.modules.pop("outside_bots", None)
+
+
+@pytest.mark.usefixtures("offered")
+def test_bots_of_other_packages_are_found_by_name() -> None:
+    assert bot_names() == ("random", "greedy", "last", "missing", "number", "walker")
+    assert bot_names("fog_quoridor") == ("random", "greedy", "last", "walker")
+    assert bot_names("box_world") == ("random", "greedy", "last")
+    match = boardwalk.Match(boardwalk.table("fog_quoridor"), seed=1)
+    boardwalk.play(match, {0: make_bot("last", 1), 1: make_bot("walker", 2)}, limit=6)
+    assert len(match.actions) == 6
+
+
+@pytest.mark.usefixtures("offered")
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("stockfish", "there is no bot 'stockfish'; the bots are random, greedy, last"),
+        ("walker", "the bot 'walker' does not play box_world; random, greedy, last do"),
+        ("number", "the bot 'number' can't be used: its entry point is no callable that takes a seed"),
+        ("missing", "the bot 'missing' can't be used: AttributeError"),
+    ],
+)
+def test_a_bot_that_cannot_be_seated_says_why(name: str, sentence: str) -> None:
+    with pytest.raises(UnknownBotError, match=sentence):
+        check_bot(name, "box_world")
+
+
+@pytest.mark.usefixtures("offered")
+def test_environments_take_them_as_opponents() -> None:
+    import boardwalk.adapters.gymnasium as adapter
+
+    env = adapter.BoardwalkEnv("fog_quoridor", opponent="walker")
+    _, info = env.reset(seed=1)
+    env.step(int(info["action_mask"].argmax()))
+    envs = adapter.BoardwalkVectorEnv("fog_quoridor", 3, opponent="last")
+    _, infos = envs.reset(seed=1)
+    envs.step(infos["action_mask"].argmax(axis=1))
+    with pytest.raises(UnknownBotError, match="'walker' does not play rowdy_racers"):
+        adapter.BoardwalkEnv("rowdy_racers", opponent="walker")
+
+
+def test_the_prompt_seats_them(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", ":".join([str(package), *sys.path]))
+    command = [sys.executable, "-m", "boardwalk", "play", "fog_quoridor", "--seat", "last"]
+    played = subprocess.run([*command, "--seat", "human"], input="", capture_output=True, text=True, check=False)
+    assert (played.returncode, played.stdout[-4:]) == (0, "B> \n"), "the bot has acted, and the person is asked"
+    refused = subprocess.run([*command, "--seat", "missing"], input="", capture_output=True, text=True, check=False)
+    expected = "--seat must be one of human, random, greedy, last, walker, not 'missing'"
+    assert (refused.returncode, refused.stderr) == (2, f"boardwalk: {expected}\n")
+
+
+def test_an_own_name_is_never_taken_by_another_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = [EntryPoint("greedy", "outside_bots:Last", bot.GROUP)]
+    monkeypatch.setattr(bot.metadata, "entry_points", lambda group: entries)
+    bot._offered.cache_clear()
+    try:
+        assert isinstance(make_bot("greedy"), bot.GreedyBot)
+    finally:
+        bot._offered.cache_clear()
