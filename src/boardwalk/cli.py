@@ -18,7 +18,7 @@ from boardwalk.core.extras import needs_extra
 from boardwalk.core.game import Game, Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.files import load_match, open_file, read_option_file, read_text, run_script, save_match, write_text
-from boardwalk.match import Match
+from boardwalk.match import Match, View
 from boardwalk.prompt import HUMAN, Prompt, Quit, Session
 
 app = typer.Typer(
@@ -306,7 +306,7 @@ def _scene(what: str, settings: list[str], seed: int, seat: int | None) -> Any:
     if opened.position:
         position = opened.position
         viewer = _viewer(position.table, seat)
-        return position.table.game.scene(position.table.interpreted.concealed(position, viewer), viewer)
+        return View.of(position.table.interpreted, position, viewer).scene
     assert opened.game and opened.kind
     if opened.kind.look:
         return opened.kind.look(opened.text)

@@ -55,7 +55,7 @@ def show(thing: Drawable, *, seat: int = AUDIENCE, theme: str = "auto", size: in
     if isinstance(thing, Match):
         return show(thing.view(seat), theme=theme, size=size)
     rules = thing.table.interpreted  # one position is not worth compiling for
-    return show(View(seat, rules.concealed(thing, seat), rules), theme=theme, size=size)
+    return show(View.of(rules, thing, seat), theme=theme, size=size)
 
 
 def enable_notebook(shell: Any = None) -> bool:
