@@ -5,12 +5,12 @@ RUN := $(VENV)/bin/python -m
 # What `make quick` leaves out: tests that need a browser, a database, a GPU simulator, OpenSpiel, PyTorch or Sphinx, and
 # tests that take long.
 SLOW := benchmarks browser docs examples gpu server adapters/test_openspiel.py adapters/test_openspiel_knowledge.py \
-	adapters/test_gymnasium_vector.py adapters/test_learning_page.py core/test_sources.py test_install.py
+	adapters/test_gymnasium_vector.py core/test_sources.py test_install.py
 SLOW_TESTS := cli/test_cli.py::test_bench_reports_every_game test_conformance.py::test_random_games \
 	games/fog_quoridor/test_fog_quoridor_players.py::test_guesses_fit_what_is_known
 QUICK := $(SLOW:%=--ignore=tests/%) $(SLOW_TESTS:%=--deselect=tests/%)
 
-.PHONY: play prompt test quick lint check check-quick test-newest bench load goldens pictures clean
+.PHONY: play prompt test quick lint check check-quick test-newest docs bench load goldens pictures clean
 
 play: $(VENV)/.server  ## set up, serve Boardwalk and open it in a browser
 	@$(VENV)/bin/boardwalk compile
@@ -39,6 +39,10 @@ test-newest:  ## the quick tests on the newest Python that Numba supports, if on
 	if [ -n "$$newest" ]; then $(MAKE) --no-print-directory check-quick PYTHON="$$newest" VENV=.venv-newest; \
 	else echo "No Python newer than $$($(PYTHON) -V 2>&1) was found: the tests ran on that one only."; fi
 
+docs: $(VENV)/.docs  ## build the documentation into docs/_build/html; any warning is an error
+	$(RUN) sphinx -b html -W --keep-going --quiet docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
 goldens: $(VENV)/.test  ## write the recorded playthroughs anew
 	$(RUN) pytest tests/test_golden.py --write-goldens
 
@@ -60,4 +64,4 @@ $(VENV)/.%: $(VENV)/bin/python pyproject.toml constraints.txt
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-newest .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-newest docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -208,6 +208,12 @@ def test_errors_are_one_sentence_and_status_2(run: Run, arguments: list[str], se
     assert run(*arguments) == (2, "", f"boardwalk: {sentence}\n")
 
 
+def test_an_unknown_setting_of_the_server_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOARDWALK_SETTINGS", '{"rooms": 5}')
+    sentence = "BOARDWALK_SETTINGS is not right: Object contains unknown field `rooms`"
+    assert run("serve") == (2, "", f"boardwalk: {sentence}\n")
+
+
 def test_a_wrong_file_given_as_an_option_is_named(run: Run, tmp_path: Path) -> None:
     (tmp_path / "bad.boxes").write_text("U-\n-F?\n")
     status, _, err = run("play", "box_world", "--set", "pack=bad.boxes")

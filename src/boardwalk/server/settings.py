@@ -1,11 +1,11 @@
-"""What whoever runs the server may set, and the limits that keep it safe."""
+"""The settings of a server, and the limits that keep it safe. `docs/server.md` explains each."""
 
 from __future__ import annotations
 
 import msgspec
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Passed from the command line to every worker process."""
 
     store: str = "sqlite://"
@@ -20,6 +20,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     messages_at_once: int = 60
     steps_a_match: int = 200_000  # each is kept in memory while the room is awake
     upload_bytes: int = 256 * 1024
-    beat_seconds: float = 15.0  # between two words of a process to the others about who is at a room
+    beat_seconds: float = 15.0  # how often a process tells the others who is connected to a room
     bot_pause: float = 0.35  # seconds between the moves of a bot that people watch
     log_level: str = "info"

@@ -1,4 +1,4 @@
-"""The page on learning says what the rules say, and its examples run."""
+"""The page on learning describes every plane and action that the rules have."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 import boardwalk
 
 PAGE = (Path(__file__).parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
 def section(title: str) -> str:
@@ -43,8 +42,3 @@ def test_every_action_is_told(name: str) -> None:
         told += range(int(first), int(last or first) + 1)
         assert meaning
     assert told == list(range(game.rules.ACTIONS))
-
-
-@pytest.mark.parametrize("example", EXAMPLES, ids=[str(number) for number in range(len(EXAMPLES))])
-def test_examples_run(example: str) -> None:
-    exec(compile(example, "docs/learning.md", "exec"), {})

@@ -1,0 +1,26 @@
+"""How Sphinx builds the documentation: `make docs`."""
+
+from __future__ import annotations
+
+import boardwalk
+
+project = "Boardwalk"
+author = "the Boardwalk contributors"
+release = version = boardwalk.__version__
+html_title = f"Boardwalk {release}"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+exclude_patterns = ["_build"]
+html_theme = "furo"
+html_show_sphinx = False
+html_copy_source = False
+
+myst_enable_extensions = ["deflist"]
+myst_heading_anchors = 3
+
+# Docstrings are Markdown: what stands between single backticks is code.
+default_role = "code"
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_preserve_defaults = True
+python_use_unqualified_type_names = True
