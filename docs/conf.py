@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import boardwalk
+
+DOCS = Path(__file__).parent
+sys.path.insert(0, str(DOCS))
+
+from game_pages import write_pages  # noqa: E402
+
+write_pages(DOCS / "games")  # before Sphinx looks for pages
 
 project = "Boardwalk"
 author = "the Boardwalk contributors"
@@ -15,7 +25,7 @@ html_theme = "furo"
 html_show_sphinx = False
 html_copy_source = False
 
-myst_enable_extensions = ["deflist"]
+myst_enable_extensions = ["attrs_inline", "deflist"]
 myst_heading_anchors = 3
 
 # Docstrings are Markdown: what stands between single backticks is code.

@@ -1,7 +1,7 @@
 """Writes the pages of the games into docs/games: one for each game that is installed, and one with its tests.
 
-Everything on them is taken from the games themselves: the rulebook, options, presets, actions, planes, events, files and
-versions, and pictures drawn by the engine. Each clause of a rulebook links to the tests that show it, and back."""
+Everything on them is taken from the games themselves: the rulebook, options, presets, actions, planes, events, files
+and versions, and pictures drawn by the engine. Each clause of a rulebook links to the tests that show it, and back."""
 
 from __future__ import annotations
 
@@ -36,18 +36,19 @@ class ShownBy(NamedTuple):
 def write_pages(folder: Path) -> None:
     """Write all pages and pictures, and remove those of games that are no longer there."""
     pictures = folder / "pictures"
-    pictures.mkdir(parents=True, exist_ok=True)
+    for made in (pictures, folder / "tests"):
+        made.mkdir(parents=True, exist_ok=True)
     tests = [test for path in sorted(ROOT.rglob("test_*.py")) for test in tests_in(path)]
     written = set()
     for game in registry.games():
         for name, text in (
             (f"{game.name}.md", page(game, pictures)),
-            (f"{game.name}_tests.md", page_of_tests(game, tests)),
+            (f"tests/{game.name}.md", page_of_tests(game, tests)),
         ):
             _write(folder / name, text)
             written.add(name)
-    for old in folder.glob("*.md"):
-        if old.name not in written and old.name != "index.md":
+    for old in folder.rglob("*.md"):
+        if old.relative_to(folder).as_posix() not in {*written, "index.md"}:
             old.unlink()
 
 
@@ -79,9 +80,9 @@ def _clauses_of(mark: ast.expr) -> list[str]:
 
 def page_of_tests(game: Game, tests: list[ShownBy]) -> str:
     """For each clause of the rulebook the tests that show it."""
-    lines = [f"# {game.title}: clauses and tests", ""]
+    lines = ["---", "orphan: true", "---", "", f"# {game.title}: clauses and tests", ""]  # only the rulebook leads here
     for clause in CLAUSE.findall(game.rulebook_text()):
-        lines += [f"- [{clause}]({game.name}.md#{clause.lower()}) []{{#tests-of-{clause.lower()}}}"]
+        lines += [f"- [{clause}](../{game.name}.md#{clause.lower()}) []{{#tests-of-{clause.lower()}}}"]
         lines += [f"  - `{test.file}`: `{test.name}`" for test in tests if clause in test.clauses]
     return "\n".join(lines) + "\n"
 
@@ -91,7 +92,7 @@ def rulebook(game: Game) -> str:
 
     def clause(found: re.Match[str]) -> str:
         name, anchor = found[1], found[1].lower()
-        return f"- [**{name}**]{{#{anchor}}} ([tests]({game.name}_tests.md#tests-of-{anchor}))"
+        return f"- [**{name}**]{{#{anchor}}} ([tests](tests/{game.name}.md#tests-of-{anchor}))"
 
     body = re.sub(r"^# .*\n+", "", game.rulebook_text(), count=1)
     parts = re.split(r"(^```.*?^```$)", body, flags=re.MULTILINE | re.DOTALL)  # what is code stays as it is
