@@ -7,7 +7,7 @@ is one moment of a game at a table; a `Rules` runs the rule functions on positio
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import resources
 from random import Random
@@ -19,7 +19,7 @@ import numpy as np
 from boardwalk.core import options as option_text
 from boardwalk.core.declaration import check_declaration
 from boardwalk.core.errors import GameError
-from boardwalk.core.game_parts import Event, FileKind, Layout, Meaning, Result, Script
+from boardwalk.core.game_parts import Event, FileKind, Layout, Meaning, NoScratch, Result, Script
 from boardwalk.core.look import Theme
 from boardwalk.core.options import Options
 from boardwalk.core.random import streams
@@ -86,8 +86,8 @@ class Game:
     - `allowed(board, state, event) -> bool`, where there are events: may the event of this action number happen now?
     - `pick(board, state, mask) -> action`, optional: a random legal action, where there is a faster way than by mask;
     - `greedy(board, state, seat, scratch) -> action`, optional: what the bot of that name does, so that it can play in
-      batches too. The state is a concealed copy whose rng is the bot's own: both may be changed. What `scratch`
-      (`Layout.scratch`) holds from before must not matter, unless there is
+      batches too. The state is a concealed copy whose rng is the bot's own: both may be changed. `scratch` is its
+      working memory (`Layout.scratch`, if any). What it holds from before must not matter, unless there is
     - `study(board, state, scratch)`, optional: writes into scratch what `greedy` wants to know of a board, once for all
       games on it, with a state to try things out on; `greedy` then only reads scratch.
     """
@@ -145,6 +145,8 @@ class Game:
         """The game with these options, made ready; an `OptionError` or `TextError` says what is wrong with them."""
         options = values if isinstance(values, Options) else self.options.of(values or {})
         layout = self.lay_out(options)
+        if layout.scratch is None and hasattr(self.rules, "greedy"):
+            layout = replace(layout, scratch=NoScratch.new())
         fewest, most = self.players
         if not fewest <= len(layout.seats) <= most:
             seats = len(layout.seats)

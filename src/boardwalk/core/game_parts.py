@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from boardwalk.core.records import Record
+from boardwalk.core.records import Record, RecordType, i64
 from boardwalk.core.scene import Scene
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ class Layout:
 
     `per_game` says that `deal` writes to the board, so that each game of a batch needs a board of its own. `notes` is
     for the game's own Python side: what people should read but rules need not know, such as titles. `scratch` is the
-    working memory of the rule `greedy`, where the game has one. `tones` are the seats' colours, where a team shares
+    working memory of the rule `greedy`, where that needs some. `tones` are the seats' colours, where a team shares
     one."""
 
     board: Record
@@ -32,6 +32,10 @@ class Layout:
     notes: Any = None
     scratch: Record | None = None
     tones: tuple[int, ...] = ()
+
+
+# The scratch of a rule `greedy` that needs none: kernels pass it a record in any case.
+NoScratch = RecordType("NoScratch", {"unused": i64})
 
 
 class Meaning(Enum):

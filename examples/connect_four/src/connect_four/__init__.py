@@ -1,0 +1,26 @@
+"""Connect Four: drop discs, and be the first with four in a row."""
+
+from boardwalk import Event, Game, Meaning
+from connect_four import notation, rules, scene, setup
+
+GAME = Game.of(
+    name="connect_four",
+    title="Connect Four",
+    summary="Drop discs into columns, and be the first with four in a row.",
+    players=(2, 2),
+    version=1,
+    hidden=False,
+    chance=False,
+    theme=scene.ARCADE,
+    rulebook="rulebook.md",
+    events=(Event("resign", Meaning.RESIGN, "Resign", question="Resign this game?"),),
+    rules=rules,
+    setup=setup,
+    notation=notation,
+    scene=scene,
+    presets={
+        "Classic": {},
+        "Three in a row": {"rows": 4, "cols": 5, "connect": 3},
+        "Five in a row": {"rows": 9, "cols": 9, "connect": 5},
+    },
+)
