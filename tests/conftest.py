@@ -9,15 +9,15 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 import boardwalk
+from boardwalk.core import registry
 
-ROOT = Path(__file__).parents[1]
-CLAUSE = re.compile(r"^- \*{0,2}((?:RR|RB|FQ|CF|BW)-\d+)\b", re.MULTILINE)
+CLAUSE = re.compile(r"^- \*{0,2}([A-Z][A-Z0-9]*-\d+)\b", re.MULTILINE)
 
 
 def clauses() -> set[str]:
-    """Every clause of the players' rulebooks."""
-    books = (ROOT / "src/boardwalk/games").glob("*/rulebook.md")
-    return {clause for book in books for clause in CLAUSE.findall(book.read_text(encoding="utf-8"))}
+    """Every clause of the players' rulebooks, those of installed games of other packages too."""
+    books = [game.rulebook_text() for game in registry.games() if game.rulebook]
+    return {clause for book in books for clause in CLAUSE.findall(book)}
 
 
 ALONE = ("browser", "gpu", "server")  # folders whose tests share something that only one process should start
@@ -62,9 +62,11 @@ def pytest_testnodedown(node: object, error: object) -> None:
 
 
 def _missing(config: pytest.Config) -> list[str]:
-    number = re.compile(r"\d+")
-    missing = clauses() - config.stash.get(NAMED, set())
-    return sorted(missing, key=lambda clause: (clause[:2], int(number.search(clause)[0])))  # type: ignore[index]
+    def order(clause: str) -> tuple[str, int]:
+        book, _, number = clause.partition("-")
+        return book, int(number)
+
+    return sorted(clauses() - config.stash.get(NAMED, set()), key=order)
 
 
 def _whole_run(config: pytest.Config) -> bool:

@@ -57,18 +57,18 @@ def read_position(table: Table, text: str) -> Position:
     for word in fields["columns"].split():
         try:
             (action,) = read_actions(position, word)
-        except MoveError as error:
-            raise fields.error("columns", "columns in the order in which they were played") from error
+        except MoveError:
+            raise fields.error("columns", f"columns from 1 to {position.board.cols}") from None
         if action not in table.interpreted.legal(position):
-            raise fields.error("columns", f"columns that could be played ({word} could not)")
+            raise fields.error("columns", f"columns that could be played in this order ({word} could not)")
         table.interpreted.apply(position, action)
-    names = [name_of(seat) for seat in (rules.NO_SEAT, *range(len(SEATS)))]
-    if fields["resigned"] not in names:
-        raise fields.error("resigned", "one of " + ", ".join(names))
-    seat = names.index(fields["resigned"]) - 1
+    seats = {name_of(seat): seat for seat in (rules.NO_SEAT, *range(len(SEATS)))}
+    if fields["resigned"] not in seats:
+        raise fields.error("resigned", "one of " + ", ".join(seats))
+    seat = seats[fields["resigned"]]
     if seat != rules.NO_SEAT:
         if position.over:
-            raise fields.error("resigned", "nobody, as the game was over")
+            raise fields.error("resigned", "nobody, as the game was over by then")
         rules.resign(position.state, seat)
     fields.read_stream(position.state)
     return position
