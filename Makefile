@@ -28,10 +28,10 @@ lint: $(VENV)/.quick
 	$(RUN) ruff format --check .
 	$(RUN) mypy
 
-check: $(VENV)/.test
+check: $(VENV)/.test $(VENV)/.connect_four
 	$(RUN) pytest
 
-check-quick: $(VENV)/.quick
+check-quick: $(VENV)/.quick $(VENV)/.connect_four
 	$(RUN) pytest $(QUICK)
 
 test-newest:  ## the quick tests on the newest Python that Numba supports, if one newer than PYTHON is found
@@ -39,11 +39,11 @@ test-newest:  ## the quick tests on the newest Python that Numba supports, if on
 	if [ -n "$$newest" ]; then $(MAKE) --no-print-directory check-quick PYTHON="$$newest" VENV=.venv-newest; \
 	else echo "No Python newer than $$($(PYTHON) -V 2>&1) was found: the tests ran on that one only."; fi
 
-docs: $(VENV)/.docs  ## build the documentation into docs/_build/html; any warning is an error
+docs: $(VENV)/.docs $(VENV)/.connect_four  ## build the documentation into docs/_build/html; any warning is an error
 	$(RUN) sphinx -b html -W --keep-going --quiet docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
-goldens: $(VENV)/.test  ## write the recorded playthroughs anew
+goldens: $(VENV)/.test $(VENV)/.connect_four  ## write the recorded playthroughs anew
 	$(RUN) pytest tests/test_golden.py --write-goldens
 
 bench: $(VENV)/.bench  ## measure random playouts, compile time and start-up
@@ -61,6 +61,11 @@ $(VENV)/bin/python:
 # .venv/.NAME is there when the extra NAME is installed.
 $(VENV)/.%: $(VENV)/bin/python pyproject.toml constraints.txt
 	$(RUN) pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$*]'
+	@touch $@
+
+# The tests play the example of a game in a package of its own like any other.
+$(VENV)/.connect_four: $(VENV)/bin/python examples/connect_four/pyproject.toml
+	$(RUN) pip install --quiet --disable-pip-version-check --no-deps -e examples/connect_four
 	@touch $@
 
 clean:

@@ -12,6 +12,7 @@ Options = dict[str, Any]
 OPTIONS: dict[str, list[Options]] = {
     "box_world": [{}, {"pack": "night_shift"}],
     "capture_the_flag": [{"players": 1, "ticks": 25}, {"players": 2, "players_2": 1, "ticks": 12}],
+    "connect_four": [{}, {"rows": 4, "cols": 5, "connect": 3, "first": "yellow"}],
     "fog_quoridor": [{"turns": 24}, {"walls": "open", "fog": "off", "turns": 16}],
     "robo_rally": [{"rounds": 3}, {"board": "roundabout", "robots": 3, "rounds": 2}],
     "rowdy_racers": [{"failures": 1.0, "turns": 20}, {"layout": "open_field", "turns": 12}],

@@ -16,6 +16,8 @@ GAMES = [
     "capture_the_flag(players=1,ticks=40)",
     "capture_the_flag(players=2,players_2=3,ticks=10)",
     "capture_the_flag(max_steps=90)",
+    "connect_four",
+    "connect_four(rows=4,cols=5,connect=3,first=yellow)",
     "fog_quoridor(turns=40)",
     "fog_quoridor(walls=open,turns=40)",
     "fog_quoridor(fog=off,turns=40)",
@@ -30,6 +32,7 @@ GAMES = [
 SHORT = [
     "box_world(max_steps=12)",
     "capture_the_flag(players=1,ticks=6)",
+    "connect_four(rows=4,cols=4)",
     "fog_quoridor(turns=8)",
     "robo_rally(rounds=1)",
     "rowdy_racers(failures=1.0,turns=6)",

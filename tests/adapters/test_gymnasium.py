@@ -41,7 +41,8 @@ def test_gymnasium_finds_nothing_wrong(game: str, options: dict[str, Any], illeg
 
 
 def test_every_game_is_registered_once() -> None:
-    ids = {f"boardwalk/{name}-v0" for name in ("BoxWorld", "CaptureTheFlag", "FogQuoridor", "RoboRally", "RowdyRacers")}
+    names = ("BoxWorld", "CaptureTheFlag", "ConnectFour", "FogQuoridor", "RoboRally", "RowdyRacers")
+    ids = {f"boardwalk/{name}-v0" for name in names}
     registration.register_envs()  # again: a warning about a second one would fail
     assert {name for name in gymnasium.registry if name.startswith("boardwalk/")} == ids
     assert gymnasium.make("boardwalk.adapters.gymnasium:boardwalk/BoxWorld-v0").unwrapped.table.game.name == "box_world"

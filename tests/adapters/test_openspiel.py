@@ -66,6 +66,7 @@ def test_an_unknown_parameter() -> None:
         ("box_world", 1, 5, False, False, False),
         ("capture_the_flag", 6, 6, False, False, False),
         ("capture_the_flag(players=1)", 2, 6, False, False, True),
+        ("connect_four", 2, 9, False, False, True),
         ("fog_quoridor", 2, 141, False, True, True),
         ("robo_rally(board=roundabout,robots=3)", 3, 6, False, True, False),
         ("robo_rally", 2, 6, False, True, True),
@@ -105,6 +106,22 @@ def test_games_without_chance_are_those_of_a_match(text: str) -> None:
     match.play_on(actions)
     assert state_bytes(state) == match.position.state.to_bytes()
     assert state.returns() == [float(score) for score in match.scores]
+
+
+@pytest.mark.rule("C4-2", "C4-3", "C4-4", "C4-5", "C4-7")
+@pytest.mark.parametrize(("rows", "cols", "connect"), [(6, 7, 4), (4, 5, 3), (9, 9, 5), (4, 9, 6), (9, 4, 6)])
+def test_connect_four_is_that_of_openspiel(rows: int, cols: int, connect: int) -> None:
+    """OpenSpiel has a Connect Four of its own, written in C++: random games go the same way in both."""
+    ours = load(f"connect_four(rows={rows},cols={cols},connect={connect})")
+    theirs = pyspiel.load_game(f"connect_four(rows={rows},columns={cols},x_in_row={connect})")
+    for seed in range(60):
+        random, mine, other = Random(seed), ours.new_initial_state(), theirs.new_initial_state()
+        while not other.is_terminal():
+            assert mine.current_player() == other.current_player() and mine.legal_actions() == other.legal_actions()
+            action = random.choice(other.legal_actions())
+            mine.apply_action(action)
+            other.apply_action(action)
+        assert mine.is_terminal() and mine.returns() == other.returns()
 
 
 def test_a_deal_is_that_of_its_seed() -> None:

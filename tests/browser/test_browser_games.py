@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 GAMES = {
     "Box World": ("", {"level": 1}, 2),
     "Capture the Flag": ("Duel", {"ticks": 8}, 2),
+    "Connect Four": ("Three in a row", {"first": "yellow"}, 2),
     "Fog Quoridor": ("", {"turns": 8}, 3),
     "RoboRally": ("", {"rounds": 2}, 7),
     "Rowdy Racers": ("Quick race", {"turns": 8}, 3),

@@ -33,6 +33,7 @@ SETTINGS = {
 GAMES: dict[str, dict[str, Any]] = {  # every game, short
     "box_world": {"pack": "night_shift", "level": 5},
     "capture_the_flag": {"players": 1, "ticks": 12},
+    "connect_four": {"rows": 4, "cols": 5},
     "fog_quoridor": {"turns": 20},
     "robo_rally": {"rounds": 2},
     "rowdy_racers": {"turns": 12, "failures": 1.0},

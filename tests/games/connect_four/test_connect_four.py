@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
-from random import Random
 from typing import Any
 
-import pyspiel
 import pytest
 
 import boardwalk
@@ -136,22 +134,6 @@ def test_how_many_in_a_row_win() -> None:
         GAME.table({"connect": 7})
     with pytest.raises(OptionError, match="connect must be at most 5 on this board, not 6"):
         GAME.table({"rows": 4, "cols": 5, "connect": 6})
-
-
-@pytest.mark.rule("C4-2", "C4-3", "C4-4", "C4-5", "C4-7")
-@pytest.mark.parametrize(("height", "width", "connect"), [(6, 7, 4), (4, 5, 3), (9, 9, 5), (4, 9, 6), (9, 4, 6)])
-def test_random_games_go_as_in_openspiel(height: int, width: int, connect: int) -> None:
-    """OpenSpiel has a Connect Four of its own, written in C++."""
-    other = pyspiel.load_game(f"connect_four(rows={height},columns={width},x_in_row={connect})")
-    table = GAME.table({"rows": height, "cols": width, "connect": connect})
-    for seed in range(60):
-        random, theirs, mine = Random(seed), other.new_initial_state(), table.deal(seed)
-        while not theirs.is_terminal():
-            assert table.rules.legal(mine) == theirs.legal_actions() and mine.to_act == theirs.current_player()
-            action = random.choice(theirs.legal_actions())
-            theirs.apply_action(action)
-            table.rules.apply(mine, action)
-        assert mine.over and [float(score) for score in table.rules.scores(mine)] == theirs.returns()
 
 
 # -- the bot

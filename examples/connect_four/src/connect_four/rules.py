@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 ACTIONS = COLUMNS
-PLANES = ("own discs", "other's discs")
+PLANES = ("own disc", "other's disc", "empty")
 
 
 @rule
@@ -125,6 +125,7 @@ def encode(board, state, seat, planes):
             whose = owner(board, state.cell[row * board.cols + col])
             planes[0, row, col] = 1 if whose == seat else 0
             planes[1, row, col] = 1 if whose == 1 - seat else 0
+            planes[2, row, col] = 1 if whose == NO_SEAT else 0
 
 
 @rule

@@ -10,7 +10,7 @@ ARCADE = Theme(
     "arcade",
     like="steel",
     colours={
-        "frame": ("#2b58b8", "#12265c"),
+        "frame": ("#c3d3f5", "#12265c"),
         "board": ("#3f74dc", "#24439a"),
         "hole": ("#e9effb", "#0d1838"),
         "seat0": ("#e5483f", "#ff6b61"),
