@@ -95,8 +95,8 @@ def test_arrays_are_shared_and_not_copied(said: dict[str, Any]) -> None:
 def test_environments_give_what_their_user_works_with(said: dict[str, Any]) -> None:
     assert said["converted"] == ["uint8", "float32", "bool", "bool", "int8"]
     assert said["written in place"]
-    assert said["copied"] == "arrays on a card are written in place; copy them with your library"
-    assert said["asked"] == "on a card the others are 'random', 'greedy' or, by 'self', you"
+    assert said["copied"] == "arrays on a GPU are overwritten in place; copy them with your library"
+    assert said["asked"] == "on a GPU opponent must be 'random', 'greedy' or 'self'"
 
 
 def test_single_games_can_be_looked_at_and_changed(said: dict[str, Any]) -> None:

@@ -1,59 +1,64 @@
 # mypy: ignore-errors
-"""The kernel of a GPU for many games in which one seat is played from outside: see `boardwalk.batch.cuda_kernels`."""
+"""The GPU kernel for many games in which one seat is played from outside: see `boardwalk.batch.cuda_kernels`."""
 
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from boardwalk.adapters import seat_kernels
-from boardwalk.adapters.seat_kernels import ANYBODY
+from boardwalk.adapters.seat_kernels import ANYBODY, Bot, End
 from boardwalk.batch.cuda_kernels import Maker
+from boardwalk.batch.groups import GameRecords
 from boardwalk.batch.kernels import CUT, mark, see
 
 cuda: Any = None
 as_state = mask_of = planes_of = scratch_of = words_at = read_states = write_states = step_game = None
 WORD: Any = None
 STATE_WORDS = SHARED_STATES = 1
-OWN_BOARD = False
+
+
+class Report(NamedTuple):
+    """What a learner is told of each game's last step."""
+
+    over: Any
+    gains: Any  # its reward
+    terminated: Any
+    truncated: Any
+    step_reward: float  # added to every reward
 
 
 def seat_kernel(
-    boards, board_of, board_words, state_words, blank_board, blank_state,
-    do, taken, doing, to_act, masks, planes, rewards, ended, ages, waits, streams,
-    last_masks, last_planes, last_seats, over, gains, terminated, truncated,
-    seat, how, lose, limit, step_reward, scratches,
-):  # fmt: skip
-    """`do` in all games what `seat_kernels.step_game` does, then tell a learner of it."""
+    boards, state_words, blank, do, turns, to_act, shown, outcome, learner, scratches, streams, ends, report
+):
+    """Do in all games what `seat_kernels.step_game` does when told to `do` it, and report to the learner."""
     game = cuda.grid(1)
     shared = cuda.shared.array(SHARED_STATES, WORD)
     own = cuda.local.array(STATE_WORDS, WORD)
     seen = cuda.local.array(STATE_WORDS, WORD)
     read_states(state_words, game, own, shared)
-    if game < len(board_of):
-        at = board_of[game]
-        board = boards[at]
+    if game < len(boards.of):
+        at = boards.of[game]
         state = as_state(own)
-        learner = state.to_act if seat == ANYBODY else seat
-        doing[game] = do
-        ended[game] = 0
-        for other in range(rewards.shape[1]):
-            rewards[game, other] = 0
-        step_game(
-            board, state, words_at(board_words, at), own, blank_board, blank_state, OWN_BOARD,
-            doing, taken, masks, mask_of(masks, game), rewards, ended, ages, waits, streams[game],
-            mask_of(last_masks, game), planes_of(last_planes, game), last_seats,
-            seat, how, lose, limit, as_state(seen), seen, scratch_of(scratches, game, at), game,
-        )  # fmt: skip
-        over[game] = ended[game] != 0
-        truncated[game] = ended[game] == CUT
-        terminated[game] = ended[game] != 0 and ended[game] != CUT
-        gains[game] = rewards[game, learner] + step_reward
+        seat = state.to_act if learner.seat == ANYBODY else learner.seat
+        turns.doing[game] = do
+        outcome.ended[game] = 0
+        for other in range(outcome.rewards.shape[1]):
+            outcome.rewards[game, other] = 0
+        records = GameRecords(boards.records[at], state, words_at(boards.words, at), own)
+        bot = Bot(streams[game], as_state(seen), seen, scratch_of(scratches, game, at))
+        end = End(mask_of(ends.masks, game), planes_of(ends.planes, game), ends.seats[game : game + 1])
+        step_game(game, records, blank, turns, mask_of(shown.masks, game), outcome, learner, bot, end)
+        ended = outcome.ended[game]
+        report.over[game] = ended != 0
+        report.truncated[game] = ended == CUT
+        report.terminated[game] = ended != 0 and ended != CUT
+        report.gains[game] = outcome.rewards[game, seat] + report.step_reward
         to_act[game] = state.to_act
-        mark(board, state, mask_of(masks, game))
+        mark(records.board, state, mask_of(shown.masks, game))
     cuda.syncthreads()  # as in `look_kernel`
-    if game < len(board_of):
-        see(boards[board_of[game]], as_state(own), planes_of(planes, game))
+    if game < len(boards.of):
+        see(boards.records[boards.of[game]], as_state(own), planes_of(shown.planes, game))
     write_states(state_words, game, own, shared)
 
 

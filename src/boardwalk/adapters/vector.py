@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -12,10 +13,12 @@ from gymnasium.vector.utils import batch_space
 from boardwalk.adapters import pictures, seat_kernels
 from boardwalk.adapters.episode import ILLEGAL, Array, check_choice, check_seat, table_of
 from boardwalk.adapters.opponents import GREEDY, RANDOM, Opponent, check_opponent
+from boardwalk.adapters.seat_kernels import Bots, Ends, Learner, Turns
 from boardwalk.batch import Batch
 from boardwalk.batch.batch import words_of
 from boardwalk.batch.checks import actions_on_host, check_count
 from boardwalk.batch.kernels import CUT
+from boardwalk.batch.threads import PerThread
 from boardwalk.bots import Bot, make_bot
 from boardwalk.core.errors import MoveError
 from boardwalk.core.game import Table
@@ -27,46 +30,44 @@ SELF = "self"  # in the place of an opponent: the learner plays every seat
 class SeatBatch(Batch):
     """A batch in which some games rest while others step, until it is the learner's turn in all of them."""
 
-    def __init__(self, table: Table, games: int, seed: int, threads: int | None) -> None:
-        super().__init__(table, games, seed, threads=threads)
+    def __init__(self, table: Table, games: int, seed: int, threads: int | None, learner: Learner, limit: int) -> None:
+        super().__init__(table, games, seed, limit=limit, threads=threads)
         self.doing = np.full(games, seat_kernels.BEGIN, np.uint8)
+        self.actions = np.zeros(games, np.int64)
         self.waits = np.zeros(games, np.int32)
-        self.seen = np.repeat(self.states[:1], self.threads)
-        self.seen_words = words_of(self.seen)
         self.last_masks = np.zeros_like(self.masks)
         self.last_planes = np.zeros_like(self.planes)
         self.last_seats = np.zeros(games, np.int8)
+        self._learner = learner
 
-    def step_games(self, actions: Array, seat: int, *, how: int, lose: bool, limit: int) -> None:
-        layout = self.table.layout
-        # What nobody reckons on, where greedy is not asked, need not be studied.
-        unasked = self.seen if layout.scratch is None else layout.scratch.array
-        self._over_games(
-            seat_kernels.step_games,
-            *self._dealing,
-            self.doing,
-            actions,
-            self.masks,
-            self.planes,
-            self.rewards,
-            self.ended,
-            self.ages,
-            self.waits,
-            self.others,
-            self.last_masks,
-            self.last_planes,
-            self.last_seats,
-            seat,
-            how,
-            lose,
-            limit,
-            each=lambda thread, given: (
-                *given,
-                self.seen[thread:],
-                self.seen_words[thread:],
-                self._scratches_of(thread) if how == seat_kernels.GREEDY else unasked,
-            ),
+    def step_games(self) -> None:
+        """Do in each game what `doing` says, with the action in `actions`."""
+        self._step_games()
+
+    @cached_property
+    def _step_games(self) -> Any:
+        records = self._boards, self._states, self._blank
+        turns = Turns(self.doing, self.actions, self.waits)
+        ends = Ends(self.last_masks, self.last_planes, self.last_seats)
+        shown, outcome = self._shown, self._outcome
+        return self._over_games(
+            seat_kernels.step_games, *records, turns, shown, outcome, self._learner, self._bots(), ends
         )
+
+    def _bots(self) -> PerThread:
+        scratches: Any = (
+            self._thread_scratches if self._learner.others == seat_kernels.GREEDY else self._unused_scratches
+        )
+        seen = np.repeat(self.states[:1], self.threads).reshape(self.threads, 1)
+        return PerThread(
+            Bots(self.others, one, words_of(one), scratch) for one, scratch in zip(seen, scratches, strict=True)
+        )
+
+    @property
+    def _unused_scratches(self) -> list[Array]:
+        """Where greedy is not asked it need not study the boards: any record of the right type will do."""
+        scratch = self.table.layout.scratch or self.table.layout.state
+        return [scratch.array] * self.threads
 
 
 class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
@@ -123,7 +124,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         self.opponent = opponent
         self.illegal = illegal
         self.step_reward = step_reward
-        self.limit = max(max_episode_steps or 0, 0) or -1
+        self.limit = max(max_episode_steps or 0, 0)
         self.copy = copy is not False
         self.threads = threads
         self.render_mode = render_mode
@@ -139,11 +140,12 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._numbers = np.arange(num_envs)
         self._batch: SeatBatch | None = None
-        self._how = seat_kernels.FROM_OUTSIDE
+        others = seat_kernels.FROM_OUTSIDE
         if opponent == RANDOM:
-            self._how = seat_kernels.AT_RANDOM
+            others = seat_kernels.AT_RANDOM
         elif opponent == GREEDY and table.layout.scratch is not None:
-            self._how = seat_kernels.GREEDY
+            others = seat_kernels.GREEDY
+        self._learner = Learner(self.seat, others, illegal == "lose")
         self._bot: Bot | None = None
 
     @property
@@ -157,12 +159,13 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         """Deal all games anew. With a seed game i is that of `boardwalk.adapters.episode.seed_of(seed, i)`."""
         super().reset(seed=seed)
         first = self._first_seed(seed)
-        self._batch = SeatBatch(self.table, self.num_envs, first, self.threads)
-        if isinstance(self.opponent, str) and self.opponent != SELF and self._how == seat_kernels.FROM_OUTSIDE:
+        self._batch = SeatBatch(self.table, self.num_envs, first, self.threads, self._learner, self.limit)
+        from_outside = self._learner.others == seat_kernels.FROM_OUTSIDE
+        if isinstance(self.opponent, str) and self.opponent != SELF and from_outside:
             self._bot = make_bot(self.opponent, first)
         elif hasattr(self.opponent, "choose"):
             self._bot = self.opponent
-        self._advance(np.zeros(self.num_envs, np.int64))
+        self._advance()
         return self._given(self.batch.planes), self._infos()
 
     def _first_seed(self, seed: int | None) -> int:
@@ -170,27 +173,28 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         batch = self.batch
-        # a copy: the others' actions are written into it
-        chosen = actions_on_host(actions, self.num_envs).astype(np.int64)
+        chosen = actions_on_host(actions, self.num_envs)
         if self.illegal == "raise":
             self._check(self._numbers, chosen)
+        batch.actions[:] = chosen
         acting = batch.to_act.copy() if self.seat == seat_kernels.ANYBODY else self.seat
         batch.ended[:] = 0
         batch.rewards[:] = 0
         batch.doing[:] = seat_kernels.ACT
-        self._advance(chosen)
+        self._advance()
         rewards = batch.rewards[self._numbers, acting].astype(np.float64) + self.step_reward
         cut = batch.ended == CUT
         return self._given(batch.planes), rewards, (batch.ended != 0) & ~cut, cut, self._infos()
 
-    def _advance(self, actions: Array) -> None:
+    def _advance(self) -> None:
         """Do what is to be done in each game, then let the others act until it is the learner's turn everywhere."""
-        batch, lose = self.batch, self.illegal == "lose"
-        batch.step_games(actions, self.seat, how=self._how, lose=lose, limit=self.limit)
+        batch = self.batch
+        batch.step_games()
         while (rows := np.flatnonzero(batch.doing)).size:
-            actions[rows] = actions_on_host(self._others_choose(rows), len(rows))
-            self._check(rows, actions[rows])
-            batch.step_games(actions, self.seat, how=self._how, lose=lose, limit=self.limit)
+            chosen = actions_on_host(self._others_choose(rows), len(rows))
+            self._check(rows, chosen)
+            batch.actions[rows] = chosen
+            batch.step_games()
 
     def _others_choose(self, rows: Array) -> Any:
         batch = self.batch

@@ -1,7 +1,7 @@
 """The vector environment on a GPU: `gymnasium.make_vec("boardwalk/…", num_envs=…, device="cuda")`.
 
-The games are those of the CPU's, to the byte. Observations, masks, rewards and ends stay on the card: they are
-`DeviceArray`s, or what `convert` makes of them once. Each step writes them anew in place."""
+The games are those of the CPU's, byte for byte. Observations, masks, rewards and ends stay on the GPU: they are
+`DeviceArray`s, or what `convert` makes of them once. Each step overwrites them in place."""
 
 from __future__ import annotations
 
@@ -13,59 +13,55 @@ from gymnasium.vector import VectorEnv
 
 from boardwalk.adapters import seat_kernels, seat_kernels_cuda
 from boardwalk.adapters.opponents import GREEDY, RANDOM
+from boardwalk.adapters.seat_kernels import Ends, Learner, Turns
+from boardwalk.adapters.seat_kernels_cuda import Report
 from boardwalk.adapters.vector import SELF, BoardwalkVectorEnv
-from boardwalk.batch.cuda_batch import CudaBatch, given
+from boardwalk.batch.cuda_batch import CudaBatch, kernel_array, kernel_records
 from boardwalk.batch.device_array import DeviceArray, load_cuda
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.game import Table
 
 
 class CudaSeatBatch(CudaBatch):
-    """A batch on the card in which one seat is played from outside; the rest is as in `seat_kernels`."""
+    """A batch on a GPU in which one seat is played from outside; the rest is as in `seat_kernels`."""
 
     def __init__(
-        self, table: Table, games: int, seed: int, *, seat: int, how: int, lose: bool, limit: int, step_reward: float
+        self, table: Table, games: int, seed: int, *, learner: Learner, limit: int, step_reward: float
     ) -> None:
-        super().__init__(table, games, seed)
-        self.doing = DeviceArray.zeros((games,), np.uint8)
-        self.waits = DeviceArray.zeros((games,), np.int32)
-        self.last_masks = DeviceArray.zeros((games, table.actions), np.uint8, games_inside=True)
-        self.last_planes = DeviceArray.zeros((games, *table.planes), np.uint8, games_inside=True)
+        super().__init__(table, games, seed, limit=limit)
+        self.last_masks = DeviceArray.zeros((games, table.actions), np.uint8, games_innermost=True)
+        self.last_planes = DeviceArray.zeros((games, *table.planes), np.uint8, games_innermost=True)
         self.last_seats = DeviceArray.zeros((games,), np.int8)
         self.over, self.terminated, self.truncated = (DeviceArray.zeros((games,), np.bool_) for _ in range(3))
         self.gains = DeviceArray.zeros((games,), np.float32)
-        written = (self.doing, self.to_act, self.masks, self.planes, self.rewards, self.ended, self.ages, self.waits)
-        last = (self.others, self.last_masks, self.last_planes, self.last_seats)
-        told = (self.over, self.gains, self.terminated, self.truncated)
+        doing, waits = DeviceArray.zeros((games,), np.uint8), DeviceArray.zeros((games,), np.int32)
+        turns = Turns(*map(kernel_array, (doing, self._accepted, waits)))
+        ends = Ends(*map(kernel_array, (self.last_masks, self.last_planes, self.last_seats)))
+        over, gains, terminated, truncated = map(kernel_array, (self.over, self.gains, self.terminated, self.truncated))
+        report = Report(over, gains, terminated, truncated, step_reward)
+        to_act, streams = kernel_array(self.to_act), kernel_array(self.others)
+        records = self._boards, self._state_words, self._blank
+        shared = to_act, self._shown, self._outcome, learner, self._scratches_for(learner), streams
         kernel = seat_kernels_cuda.bind(
             table.game.rules, self.states.dtype, self.boards.dtype, self._per_game, table.planes
         )
-        scratches = self._asked(how)
         self._begin, self._act = (
-            self._launch(
-                kernel,
-                *self._dealing,
-                do,
-                given(self._taken),
-                *map(given, (*written, *last, *told)),
-                *(seat, how, lose, limit, step_reward),
-                scratches,
-            )
+            self._launch(kernel, *records, do, turns, *shared, ends, report)
             for do in (seat_kernels.BEGIN, seat_kernels.ACT)
         )
         self._begin()
 
-    def _asked(self, how: int) -> Any:
-        """What greedy reckons on; where it is not asked, any record will do."""
+    def _scratches_for(self, learner: Learner) -> Any:
+        """The scratch records of greedy. Where it is not asked any record of the right type will do."""
         layout = self.table.layout
-        if how == seat_kernels.GREEDY:
-            return self._records(self._scratches, type(layout.scratch))
-        unasked = layout.state if layout.scratch is None else layout.scratch
-        return self._records(DeviceArray.of(unasked.array), type(unasked))
+        if learner.others == seat_kernels.GREEDY:
+            return kernel_records(self._scratches, layout.scratch)
+        unused = layout.scratch or layout.state
+        return kernel_records(DeviceArray.of(unused.array), unused)
 
     def step_games(self, actions: Any, *, checked: bool) -> None:
         """One action of the learner in each game, and all that follows until it is its turn again."""
-        self._take(actions, checked=checked)
+        self._accept(actions, checked=checked)
         self._act()
 
 
@@ -83,11 +79,12 @@ class CudaVectorEnv(BoardwalkVectorEnv):
         **more: Any,
     ) -> None:
         if copy:
-            raise BoardwalkError("arrays on a card are written in place; copy them with your library")
+            raise BoardwalkError("arrays on a GPU are overwritten in place; copy them with your library")
         super().__init__(game, num_envs, copy=False, device=device, **more)
-        if self._how == seat_kernels.FROM_OUTSIDE and self.opponent != SELF and len(self.table.seats) > 1:
-            raise BoardwalkError(f"on a card the others are {RANDOM!r}, {GREEDY!r} or, by {SELF!r}, you")
-        load_cuda()  # whoever has no card hears of it now
+        from_outside = self._learner.others == seat_kernels.FROM_OUTSIDE
+        if from_outside and self.opponent != SELF and len(self.table.seats) > 1:
+            raise BoardwalkError(f"on a GPU opponent must be {RANDOM!r}, {GREEDY!r} or {SELF!r}")
+        load_cuda()  # fails here, not in the first reset, where there is no GPU
         self.convert = convert or (lambda array: array)
         self._results: tuple[Any, ...] = ()
 
@@ -97,26 +94,24 @@ class CudaVectorEnv(BoardwalkVectorEnv):
             self.table,
             self.num_envs,
             self._first_seed(seed),
-            seat=self.seat,
-            how=self._how,
-            lose=self.illegal == "lose",
+            learner=self._learner,
             limit=self.limit,
             step_reward=self.step_reward,
         )
-        told = (self._batch.planes, self._batch.gains, self._batch.terminated, self._batch.truncated)
-        self._results = (*map(self.convert, told), self._told())
+        report = (self._batch.planes, self._batch.gains, self._batch.terminated, self._batch.truncated)
+        self._results = (*map(self.convert, report), self._converted_infos())
         return self._results[0], self._results[-1]
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """`actions`: an array of integers on the card, from any library, or on the host. With `illegal="raise"` the
-        host waits for the card to know that they are legal."""
+        """`actions`: an array of integers on the GPU, from any library, or on the host. With `illegal="raise"` the
+        host waits for the GPU to check that they are legal."""
         batch: Any = self.batch
         batch.step_games(actions, checked=self.illegal == "raise")
         observations, rewards, terminated, truncated, infos = self._results
         return observations, rewards, terminated, truncated, dict(infos)
 
-    def _told(self) -> dict[str, Any]:
-        """As on the CPU, but what games were like at their end is always there: `_final_obs` says where."""
+    def _converted_infos(self) -> dict[str, Any]:
+        """As on the CPU, but the arrays of games that have ended are always there: `_final_obs` says which have."""
         batch, show = self._batch, self.convert
         everywhere = show(DeviceArray.of(np.ones(self.num_envs, np.bool_)))
         infos: dict[str, Any] = {

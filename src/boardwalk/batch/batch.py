@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from time import perf_counter
 from typing import Any, Self
 
@@ -14,21 +12,13 @@ import numpy as np
 
 from boardwalk.batch import kernels
 from boardwalk.batch.checks import actions_on_host, check_count, check_tables
+from boardwalk.batch.groups import Blank, Boards, Outcome, Shown, States
+from boardwalk.batch.threads import PerThread, ThreadedKernel, cores
 from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Position, Table
 from boardwalk.core.random import OTHERS, streams
 
 Array = np.ndarray[Any, Any]
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@cache
-def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, thread_name_prefix="boardwalk-batch")
 
 
 @dataclass(frozen=True)
@@ -105,12 +95,14 @@ class Batch:
         self.rewards = np.zeros((games, len(self.table.seats)), np.int8)
         self.ended = np.zeros(games, np.uint8)
         self.ages = np.zeros(games, np.int32)
-        self._taken = np.zeros(games, np.int64)
+        self._accepted = np.zeros(games, np.int64)
         layout = self.table.layout
-        words = words_of(self.boards), words_of(self.states)
-        blanks = words_of(layout.board.array)[0], words_of(layout.state.array)[0]
-        self._dealing = (self.boards, self.board_of, self.states, *words, *blanks, self._per_game)
-        self._over_games(kernels.begin_all, *self._dealing)
+        self._boards = Boards(self.boards, words_of(self.boards), self.board_of)
+        self._states = States(self.states, words_of(self.states))
+        self._blank = Blank(words_of(layout.board.array)[0], words_of(layout.state.array)[0], self._per_game)
+        self._shown = Shown(self.masks, self.planes, self.with_planes)
+        self._outcome = Outcome(self.rewards, self.ended, self.ages, self.limit)
+        self._over_games(kernels.begin_all, self._boards, self._states, self._blank)()
         self.look()
 
     def _set_up(
@@ -143,56 +135,51 @@ class Batch:
 
     def look(self) -> None:
         """Write masks and planes anew. Only needed after states were changed by hand."""
-        self._over_games(
-            kernels.look_all, self.boards, self.board_of, self.states, self.masks, self.planes, self.with_planes
-        )
+        self._look()
+
+    @cached_property
+    def _look(self) -> Any:
+        return self._over_games(kernels.look_all, self._boards, self._states, self._shown)
 
     def step(self, actions: Any, *, checked: bool = True) -> None:
         """One action in each game. If one is not legal a `MoveError` names its game and nothing has changed; unchecked,
         a game whose action is not legal is left as it was."""
         given = actions_on_host(actions, self.games)
         chosen = np.ascontiguousarray(given, np.int64)
-        bad = self.table.rules.bind(kernels.take)(chosen, self.masks, self._taken)
+        bad = self.table.rules.bind(kernels.accept)(chosen, self.masks, self._accepted)
         if checked and bad >= 0:
             raise MoveError(f"game {bad} of the batch: action {given[bad]} is not legal")
-        self._over_games(
-            kernels.step_all,
-            *self._dealing,
-            self._taken,
-            self.masks,
-            self.planes,
-            self.with_planes,
-            self.rewards,
-            self.ended,
-            self.ages,
-            self.limit,
-        )
+        self._step()
+
+    @cached_property
+    def _step(self) -> Any:
+        records = self._boards, self._states, self._blank
+        return self._over_games(kernels.step_all, *records, self._accepted, self._shown, self._outcome)
 
     def greedy(self) -> Any:
         """What the bot `greedy` would do in each game for the seat to act, as actions for `step`, from what that seat
-        may know. Each call writes them anew. A `BoardwalkError` where the game's rules have no such bot."""
-        advice = self._advice
-        seen = np.repeat(self.states[:1], self.threads)
-        self._over_games(
-            kernels.advise_all,
-            self.boards,
-            self.board_of,
-            self.states,
-            each=lambda thread, given: (*given, seen[thread:], self._scratches_of(thread), self.others, advice),
-        )
-        return advice
+        may know. Each call overwrites the array of the last one. A `BoardwalkError` where the game's rules have no such
+        bot."""
+        self._advise()
+        return self._advice
+
+    @cached_property
+    def _advise(self) -> Any:
+        seen = PerThread(np.repeat(self.states[:1], self.threads).reshape(self.threads, 1))
+        bots = seen, self._thread_scratches, self.others
+        return self._over_games(kernels.advise_all, self._boards, self._states, *bots, self._advice)
 
     @cached_property
     def _advice(self) -> Any:
         return np.zeros(self.games, np.int64)
 
     @cached_property
-    def _scratches(self) -> Any:
-        """The bot's scratch records: one for each thread or, where it has studied the boards, one for each of them."""
-        return self._new_scratches(self.threads)
-
-    def _scratches_of(self, thread: int) -> Any:
-        return self._scratches if self.table.game.studies else self._scratches[thread : thread + 1]
+    def _thread_scratches(self) -> PerThread:
+        """The bot's scratch records for each thread: one, or one for each board where it has studied them."""
+        scratches = self._new_scratches(self.threads)
+        if self.table.game.studies:
+            return PerThread([scratches] * self.threads)
+        return PerThread(scratches.reshape(self.threads, 1))
 
     def _new_scratches(self, count: int, *, compiled: bool = True) -> Array:
         if self.table.layout.scratch is None:
@@ -204,20 +191,23 @@ class Batch:
 
     def play(self, steps: int) -> Playouts:
         """Play every game at random for `steps` actions. Masks and planes are not kept up to date: see `look`."""
-        counts = np.zeros((self.threads, 8), np.int64)
-        masks = np.zeros((self.threads, 1, self.table.actions), np.uint8)
+        counts, play = self._counts, self._play
+        counts[:] = 0
         started = perf_counter()
-        self._over_games(
-            kernels.play_all,
-            *self._dealing,
-            masks,
-            steps,
-            self.limit,
-            counts,
-            each=lambda thread, arguments: (*arguments[:8], masks[thread], *arguments[9:11], counts[thread]),
-        )
+        play(steps)
         seconds = perf_counter() - started
         return self._played(counts.sum(axis=0), seconds)
+
+    @cached_property
+    def _play(self) -> Any:
+        records = self._boards, self._states, self._blank
+        masks = PerThread(np.zeros((self.threads, self.table.actions), np.uint8))
+        return self._over_games(kernels.play_all, *records, masks, self.limit, PerThread(self._counts))
+
+    @cached_property
+    def _counts(self) -> Any:
+        """What playouts count, for each thread: far enough apart that they share no cache line."""
+        return np.zeros((self.threads, 8), np.int64)
 
     @staticmethod
     def _played(counts: Array, seconds: float) -> Playouts:
@@ -239,23 +229,9 @@ class Batch:
         table = self.table if self._per_game else self._tables[at]
         return Position(table, table.game.rules.Board.wrap(board), table.game.rules.State.wrap(state))
 
-    def _over_games(
-        self,
-        kernel: Callable[..., Any],
-        *arguments: Any,
-        each: Callable[[int, tuple[Any, ...]], tuple[Any, ...]] | None = None,
-    ) -> list[Any]:
-        """Run a kernel over all games, one stretch of them on each thread, the caller's among them."""
-        function = self.table.rules.bind(kernel)
-        cuts = [self.games * thread // self.threads for thread in range(self.threads + 1)]
-        calls = [
-            (*(each(thread, arguments) if each else arguments), cuts[thread], cuts[thread + 1])
-            for thread in range(self.threads)
-        ]
-        if len(calls) == 1:
-            return [function(*calls[0])]
-        others = [_pool(self.threads - 1).submit(function, *call) for call in calls[1:]]
-        return [function(*calls[0]), *(other.result() for other in others)]
+    def _over_games(self, kernel: Callable[..., Any], *arguments: Any) -> ThreadedKernel:
+        """A kernel that runs over all games when it is called."""
+        return ThreadedKernel(self.table.rules.bind(kernel), self.games, self.threads, *arguments)
 
 
 def playouts(

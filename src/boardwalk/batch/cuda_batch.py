@@ -1,15 +1,15 @@
 """Many games at once on a GPU, by Numba's CUDA compiler (extra `gpu`).
 
 `Batch(table, games, seed, device="cuda")` makes one. It offers what every batch offers; its arrays are `DeviceArray`s.
-Boards, states and rewards lie as they do on the CPU; `to_act` is an array of its own. Masks and planes have the CPU's
-shapes too, but neighbours in memory are the same entry of neighbouring games: that is how threads write them at full
-speed. Libraries see it in the strides; one that wants rows in order makes its own copy
-(`torch.as_tensor(batch.planes).contiguous()`).
+Boards, states and rewards have the CPU's memory layout; `to_act` is an array of its own. Masks and planes have the
+CPU's shapes, but their first axis is the innermost in memory: the same entry of neighbouring games is adjacent, so that
+the writes of neighbouring threads coalesce. Libraries see this in the strides; one that wants contiguous rows makes its
+own copy (`torch.as_tensor(batch.planes).contiguous()`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from time import perf_counter
 from typing import Any
@@ -20,21 +20,27 @@ from boardwalk.batch import cuda_kernels
 from boardwalk.batch.batch import Array, Batch, Playouts, word_size
 from boardwalk.batch.checks import actions_on_host, check_actions
 from boardwalk.batch.device_array import DEFAULT_STREAM, DeviceArray, load_cuda, simulated
+from boardwalk.batch.groups import Blank, Boards, Outcome, Shown
 from boardwalk.batch.launch import Launch
 from boardwalk.core.errors import MoveError
 from boardwalk.core.game import Position, Table
 from boardwalk.core.random import OTHERS, streams
 
-DEALT_AT_ONCE = 32  # of so many games one can be dealt anew at the same time
+GAMES_PER_DEALER = 32  # one thread deals anew for so many games
 
 
-def given(array: DeviceArray) -> Any:
-    """An array as kernels are given it."""
+def kernel_array(array: DeviceArray) -> Any:
+    """An array as kernels take it."""
     return cuda_kernels.Rows(array.memory) if simulated() else array.memory
 
 
+def kernel_records(array: DeviceArray, record: Any) -> Any:
+    """An array of records as kernels take it; `record` is one of its type."""
+    return cuda_kernels.Records(type(record), array.memory) if simulated() else array.memory
+
+
 class CudaBatch(Batch):
-    """The batch on the card. Kernels run on CUDA's default stream, one after the other."""
+    """The batch on a GPU. Kernels run on CUDA's default stream, one after the other."""
 
     device = "cuda"
 
@@ -53,29 +59,33 @@ class CudaBatch(Batch):
         self._cuda = load_cuda()
         table, rules, layout = self.table, self.table.game.rules, self.table.layout
         boards, board_of, states = self._deal_out(seed)
-        self._kernels: Any = cuda_kernels.bind(
-            rules, states.dtype, boards.dtype, self._per_game, table.planes if planes else None
-        )
+        self._kernels: Any = cuda_kernels.bind(rules, states.dtype, boards.dtype, self._per_game, table.planes)
         self.boards: Any = DeviceArray.of(boards)
         self.board_of: Any = DeviceArray.of(board_of)
         self.states: Any = DeviceArray.of(states)
         self.others: Any = DeviceArray.of(streams(seed + OTHERS, games))
         self.to_act: Any = DeviceArray.zeros((games,), np.int8)
-        self.masks: Any = DeviceArray.zeros((games, table.actions), np.uint8, games_inside=True)
-        self.planes: Any = DeviceArray.zeros((games if planes else 1, *table.planes), np.uint8, games_inside=True)
+        self.masks: Any = DeviceArray.zeros((games, table.actions), np.uint8, games_innermost=True)
+        self.planes: Any = DeviceArray.zeros((games if planes else 1, *table.planes), np.uint8, games_innermost=True)
         self.rewards: Any = DeviceArray.zeros((games, len(table.seats)), np.int8)
         self.ended: Any = DeviceArray.zeros((games,), np.uint8)
         self.ages: Any = DeviceArray.zeros((games,), np.int32)
-        self._taken: Any = DeviceArray.zeros((games,), np.int32)
-        self._refused, self._unasked = (DeviceArray.of(np.array([games], np.int64)) for _ in range(2))
+        self._accepted: Any = DeviceArray.zeros((games,), np.int32)
+        # The first game with an illegal action, or `games`: for steps that are checked, and for those that are not.
+        self._first_illegal, self._not_checked = (DeviceArray.of(np.array([games], np.int64)) for _ in range(2))
+        self._accepts: dict[Any, Launch] = {}  # by the type and strides of the actions
+        self._plays: dict[int, Launch] = {}  # by the number of actions
         size = word_size(states.dtype, boards.dtype)
-        blanks = (DeviceArray.of(blank.array).words(size) for blank in (layout.board, layout.state))
-        self._at = self._records(self.boards, type(layout.board)), given(self.board_of)
-        self._state_words = given(self.states.words(size))
-        self._dealing = *self._at, given(self.boards.words(size)), self._state_words, *map(given, blanks)
-        self._takes: dict[Any, Launch] = {}
-        self._plays: dict[int, Launch] = {}
-        self._launch(self._kernels.begin, *self._dealing)()
+        board_words, self._state_words = (kernel_array(array.words(size)) for array in (self.boards, self.states))
+        blank_board, blank_state = (
+            kernel_array(DeviceArray.of(record.array).words(size)) for record in (layout.board, layout.state)
+        )
+        self._boards = Boards(kernel_records(self.boards, layout.board), board_words, kernel_array(self.board_of))
+        self._blank = Blank(blank_board, blank_state, self._per_game)
+        self._shown = Shown(kernel_array(self.masks), kernel_array(self.planes), planes)
+        rewards, ended, ages = map(kernel_array, (self.rewards, self.ended, self.ages))
+        self._outcome = Outcome(rewards, ended, ages, self.limit)
+        self._launch(self._kernels.begin, self._boards, self._state_words, self._blank)()
         self.look()
 
     def look(self) -> None:
@@ -84,49 +94,51 @@ class CudaBatch(Batch):
 
     @cached_property
     def _look(self) -> Launch:
-        return self._launch(self._kernels.look, *self._dealing[:4], *self._shown, given(self._over))
+        to_act, over = kernel_array(self.to_act), kernel_array(self._over)
+        return self._launch(self._kernels.look, self._boards, self._state_words, to_act, self._shown, over)
 
     @cached_property
-    def _steps(self) -> tuple[Launch, ...]:
-        """What makes a step, once actions are taken over."""
-        told = given(self.rewards), given(self.ended), given(self.ages), self.limit
+    def _step(self) -> Callable[[], None]:
+        """Takes the accepted actions."""
+        boards, words, blank, outcome = self._boards, self._state_words, self._blank, self._outcome
+        accepted, to_act, over = map(kernel_array, (self._accepted, self.to_act, self._over))
         if not self._per_game:
-            return (self._launch(self._kernels.step, *self._dealing, given(self._taken), *self._shown, *told),)
-        # Games that lay out boards of their own take long to deal: those that are over are dealt by themselves.
-        over, dealing = given(self._over), cuda_kernels.SPREAD * -(-self.games // DEALT_AT_ONCE)
-        return (
-            self._launch(self._kernels.act, *self._at, self._state_words, given(self._taken), *told, over),
-            self._launch(self._kernels.deal, *self._dealing, over, threads=dealing),
-            self._look,
-        )
+            return self._launch(self._kernels.step, boards, words, blank, accepted, to_act, self._shown, outcome)
+        # Laying out a board takes long: games that are over are dealt anew by a kernel of its own.
+        act = self._launch(self._kernels.act, boards, words, accepted, outcome, over)
+        dealers = cuda_kernels.SPREAD * -(-self.games // GAMES_PER_DEALER)
+        deal = self._launch(self._kernels.deal, boards, words, blank, over, threads=dealers)
 
-    @cached_property
-    def _shown(self) -> tuple[Any, ...]:
-        return given(self.to_act), given(self.masks), given(self.planes)
+        def step() -> None:
+            act()
+            deal()
+            self._look()
+
+        return step
 
     @cached_property
     def _over(self) -> Any:
+        """How many games have ended in this step, then their numbers."""
         return DeviceArray.zeros((1 + self.games,), np.int32)
 
     def step(self, actions: Any, *, checked: bool = True) -> None:
-        """One action in each game: an array of integers on the card, from any library, or on the host.
+        """One action in each game: an array of integers on the GPU, from any library, or on the host.
 
         If one is not legal a `MoveError` names its game and nothing has changed. To know that, the host waits for the
-        card; unchecked it does not, and a game whose action is not legal is left as it was."""
-        self._take(actions, checked=checked)
-        for launch in self._steps:
-            launch()
+        GPU; unchecked it does not, and a game whose action is not legal is left as it was."""
+        self._accept(actions, checked=checked)
+        self._step()
 
     def greedy(self) -> Any:
-        """As on the CPU; the actions stay on the card."""
+        """As on the CPU; the actions stay on the GPU."""
         self._advise()
         return self._advice
 
     @cached_property
     def _advise(self) -> Launch:
-        scratches = self._records(self._scratches, type(self.table.layout.scratch))
-        written = given(self.others), given(self._advice)
-        return self._launch(self._kernels.advise, *self._at, self._state_words, scratches, *written)
+        streams, advice = kernel_array(self.others), kernel_array(self._advice)
+        scratches = kernel_records(self._scratches, self.table.layout.scratch)
+        return self._launch(self._kernels.advise, self._boards, self._state_words, scratches, streams, advice)
 
     @cached_property
     def _advice(self) -> Any:
@@ -139,8 +151,9 @@ class CudaBatch(Batch):
     def play(self, steps: int) -> Playouts:
         """Play every game at random for `steps` actions. Masks and planes are not kept up to date: see `look`."""
         if steps not in self._plays:
-            drawn = given(self.to_act), given(self._drawn), steps, self.limit, given(self._counts)
-            self._plays[steps] = self._launch(self._kernels.play, *self._dealing, *drawn)
+            records = self._boards, self._state_words, self._blank
+            to_act, masks, counts = map(kernel_array, (self.to_act, self._play_masks, self._counts))
+            self._plays[steps] = self._launch(self._kernels.play, *records, to_act, masks, steps, self.limit, counts)
         self._counts.copy_from_host(np.zeros(cuda_kernels.COUNTS, np.int64))
         self._cuda.synchronize()
         started = perf_counter()
@@ -154,10 +167,10 @@ class CudaBatch(Batch):
         return DeviceArray.zeros((cuda_kernels.COUNTS,), np.int64)
 
     @cached_property
-    def _drawn(self) -> Any:
-        """Where a game has no way of its own to pick at random, playouts need a mask for each game."""
-        own_way = hasattr(self.table.game.rules, "pick")
-        return DeviceArray.zeros((1 if own_way else self.games, self.table.actions), np.uint8)
+    def _play_masks(self) -> Any:
+        """Playouts need a mask for each game, unless the game's rules can pick at random without one."""
+        has_pick = hasattr(self.table.game.rules, "pick")
+        return DeviceArray.zeros((1 if has_pick else self.games, self.table.actions), np.uint8)
 
     def position(self, game: int) -> Position:
         """A copy of one game of the batch as a position."""
@@ -169,40 +182,42 @@ class CudaBatch(Batch):
         )
         return self._position(at, board, state)
 
-    def _take(self, actions: Any, *, checked: bool) -> None:
-        """Take over the actions, wherever they are; -1 in the place of one that is not legal, or a `MoveError`."""
-        self._take_launch(actions, checked=checked)
-        bad = int(self._refused.copy_to_host()[0]) if checked else self.games
+    def _accept(self, actions: Any, *, checked: bool) -> None:
+        """Copy the actions from wherever they are into `_accepted`, with -1 for those that are not legal, or raise a
+        `MoveError`."""
+        self._launch_accept(actions, checked=checked)
+        bad = int(self._first_illegal.copy_to_host()[0]) if checked else self.games
         if bad < self.games:
-            self._refused.copy_from_host(np.array([self.games], np.int64))
+            self._first_illegal.copy_from_host(np.array([self.games], np.int64))
             action = int(self._on_host(actions)[bad])
             raise MoveError(f"game {bad} of the batch: action {action} is not legal")
 
     @cached_property
-    def _handed(self) -> Any:
-        """Where actions from the host are put."""
+    def _host_actions(self) -> Any:
+        """Actions from the host are copied here."""
         return DeviceArray.zeros((self.games,), np.int64)
 
-    def _take_launch(self, actions: Any, *, checked: bool) -> None:
+    def _launch_accept(self, actions: Any, *, checked: bool) -> None:
         if isinstance(actions, DeviceArray):
             actions = actions.memory
-        on_card = None if simulated() else getattr(actions, "__cuda_array_interface__", None)
-        if on_card is None:
-            self._handed.copy_from_host(actions_on_host(actions, self.games))
-            actions, kind, pointer = given(self._handed), None, None
+        interface = None if simulated() else getattr(actions, "__cuda_array_interface__", None)
+        if interface is None:
+            self._host_actions.copy_from_host(actions_on_host(actions, self.games))
+            actions, kind, pointer = kernel_array(self._host_actions), None, None
         else:
-            check_actions(tuple(on_card["shape"]), np.dtype(on_card["typestr"]), self.games)
-            stream = on_card.get("stream")
+            check_actions(tuple(interface["shape"]), np.dtype(interface["typestr"]), self.games)
+            stream = interface.get("stream")
             if stream not in (None, DEFAULT_STREAM):
                 self._cuda.external_stream(stream).synchronize()
-            kind, pointer = (on_card["typestr"], on_card.get("strides")), on_card["data"][0]
-        take = self._takes.get((kind, checked))
-        if take is None:
-            array = actions if on_card is None else self._cuda.as_cuda_array(actions)
-            refused = given(self._refused if checked else self._unasked)
-            take = self._launch(self._kernels.take, array, given(self.masks), given(self._taken), refused)
-            self._takes[kind, checked] = take
-        take(pointer)
+            kind, pointer = (interface["typestr"], interface.get("strides")), interface["data"][0]
+        accept = self._accepts.get((kind, checked))
+        if accept is None:
+            array = actions if interface is None else self._cuda.as_cuda_array(actions)
+            first_illegal = kernel_array(self._first_illegal if checked else self._not_checked)
+            masks, accepted = kernel_array(self.masks), kernel_array(self._accepted)
+            accept = self._launch(self._kernels.accept, array, masks, accepted, first_illegal)
+            self._accepts[kind, checked] = accept
+        accept(pointer)
 
     def _on_host(self, actions: Any) -> Array:
         if hasattr(actions, "__cuda_array_interface__") and not simulated():
@@ -210,13 +225,8 @@ class CudaBatch(Batch):
         return np.asarray(actions)
 
     def _launch(self, kernel: Any, *arguments: Any, threads: int = 0) -> Launch:
-        """One thread a game, or so many."""
+        """A kernel that runs when it is called, with one thread for each game or with so many `threads`."""
         return Launch(kernel, threads or self.games, self._kernels.block, *arguments)
-
-    @staticmethod
-    def _records(array: DeviceArray, kind: Any) -> Any:
-        """Records as a kernel takes them; `kind` is their class, which the simulator makes."""
-        return cuda_kernels.Records(kind, array.memory) if simulated() else array.memory
 
 
 __all__ = ["Array", "CudaBatch"]

@@ -1,13 +1,13 @@
 # mypy: ignore-errors
-"""The kernels of a GPU: one thread plays one game, by the very templates that the CPU's batch runs.
+"""The kernels of a GPU: one thread plays one game, by the same templates that the CPU's batch runs.
 
-A thread copies its game's state into memory of its own, works there and writes it back once. Records of neighbouring
-games lie side by side, and a thread that went through its own word by word would touch as many lines of memory as there
-are threads, for every word. So a block of threads moves the records of all its games together, through memory that it
-shares: see `bring`.
+A thread copies its game's state into local memory, works there and writes it back once. The records of neighbouring
+games are adjacent in memory, so threads that each read their own record word by word would touch one line of memory per
+thread for every word. Instead the threads of a block copy the records of all their games together, through shared
+memory: see `copy_to_shared`.
 
-A `Maker` makes the kernels for one game, one size of its records and one use: the names in capitals and the templates
-are filled in then. In Numba's CUDA simulator rules are interpreted, on records that check them.
+A `Maker` makes the kernels for one game and one size of its records: the names in capitals and the templates are filled
+in then. In Numba's CUDA simulator rules are interpreted, on records that check indices and values.
 """
 
 import hashlib
@@ -21,27 +21,28 @@ import numpy as np
 from boardwalk.batch import kernels
 from boardwalk.batch.batch import word_size
 from boardwalk.batch.device_array import load_cuda, simulated
+from boardwalk.batch.groups import GameRecords
 from boardwalk.core.rules import binding
 from boardwalk.core.sources import module_named
 
 cuda: Any = None
-begin = act = mark = see = play_game = advise = may_take = None
-as_state: Any = None  # a state's own words as the record they are
+begin = act = mark = see = play_game = advise = is_legal = None
+as_state: Any = None  # the words of a state as the record they are
 as_board: Any = None
-shaped: Any = None  # an array with a shape that the compiler knows: loops over it take a fraction of the instructions
+shaped: Any = None  # an array with a shape known to the compiler: loops over it take a fraction of the instructions
 WORD: Any = None
 STATE_WORDS = BOARD_WORDS = SHARED_WORDS = SHARED_STATES = 1
-OWN_BOARD = STAGED = WITH_PLANES = STUDIED = False
+OWN_BOARD = STAGED = STUDIED = False
 PLANES, ROWS, COLS, ACTIONS = 1, 1, 1, 1
 COUNTS = 5
-SPREAD = 4  # of so many threads one deals: see `deal_kernel`
-SHARED_BYTES = 48 << 10  # what a block may share on every card
-BLOCKS = (256, 128, 64, 32)  # threads in a block: as many as can share the records of their games
+SPREAD = 4  # one of so many threads deals: see `deal_kernel`
+SHARED_BYTES = 48 << 10  # the shared memory that a block may use on every GPU
+BLOCKS = (256, 128, 64, 32)  # threads in a block: as many as have room for their games' records in shared memory
 
 
-def bring(rows, width, shared):
-    """The rows of a block's games, `width` words each, into memory that its threads share. Neighbouring threads read
-    neighbouring words, whosever they are: whole lines of memory are read as one."""
+def copy_to_shared(rows, width, shared):
+    """Copy the rows of a block's games, `width` words each, into shared memory. Neighbouring threads read neighbouring
+    words, whichever game they belong to, so that the reads coalesce."""
     first = cuda.blockIdx.x * cuda.blockDim.x * width
     for at in range(cuda.threadIdx.x, min(cuda.blockDim.x * width, len(rows) - first), cuda.blockDim.x):
         shared[at] = rows[first + at]
@@ -59,9 +60,9 @@ def write_state(state_words, game, own):
 
 
 def read_states(state_words, game, own, shared):
-    """Called by all threads of a block, like `write_states`: each gets the state of its game."""
+    """Called by all threads of a block, like `write_states`: each gets its `own` copy of its game's state."""
     if STAGED:
-        bring(state_words, STATE_WORDS, shared)
+        copy_to_shared(state_words, STATE_WORDS, shared)
         read_state(shared, cuda.threadIdx.x, own)
         cuda.syncthreads()
     elif game * STATE_WORDS < len(state_words):
@@ -81,12 +82,12 @@ def write_states(state_words, game, own, shared):
         write_state(state_words, game, own)
 
 
-def board_at(boards, at, shared):
-    """The board of this thread's game, after `bring` where boards are the games' own."""
+def board_of(boards, game, shared):
+    """The board of this thread's game, after `copy_to_shared` where each game has its own."""
     if OWN_BOARD and STAGED:
         first = cuda.threadIdx.x * BOARD_WORDS
         return as_board(shared[first : first + BOARD_WORDS])
-    return boards[at]
+    return boards.records[boards.of[game]]
 
 
 def words_at(board_words, at):
@@ -107,141 +108,136 @@ def scratch_of(scratches, game, at):
     return scratches[(at if STUDIED else game) % len(scratches)]
 
 
-def begin_kernel(boards, board_of, board_words, state_words, blank_board, blank_state):
+def begin_kernel(boards, state_words, blank):
     game = cuda.grid(1)
-    if game < len(board_of):
+    if game < len(boards.of):
         own = cuda.local.array(STATE_WORDS, WORD)
         read_state(state_words, game, own)
-        at = board_of[game]
-        begin(boards[at], as_state(own), words_at(board_words, at), own, blank_board, blank_state, OWN_BOARD)
+        at = boards.of[game]
+        begin(GameRecords(boards.records[at], as_state(own), words_at(boards.words, at), own), blank)
         write_state(state_words, game, own)
 
 
-def look_kernel(boards, board_of, board_words, state_words, to_act, masks, planes, over):
-    """Threads wait for their neighbours before they write: lines of memory that they share are then written as one."""
+def look_kernel(boards, state_words, to_act, shown, over):
+    """Threads synchronize before they write planes, so that the writes of neighbouring threads coalesce."""
     game = cuda.grid(1)
     shared = cuda.shared.array(SHARED_WORDS, WORD)
     own = cuda.local.array(STATE_WORDS, WORD)
     read_states(state_words, game, own, shared)
     if OWN_BOARD and STAGED:
-        bring(board_words, BOARD_WORDS, shared)
+        copy_to_shared(boards.words, BOARD_WORDS, shared)
     if game == 0:
-        over[0] = 0  # all of them have been dealt anew
-    if game < len(board_of):
+        over[0] = 0  # the games listed there have been dealt anew
+    if game < len(boards.of):
         state = as_state(own)
         to_act[game] = state.to_act
-        board = board_at(boards, board_of[game], shared)
-        mark(board, state, mask_of(masks, game))
+        mark(board_of(boards, game, shared), state, mask_of(shown.masks, game))
     cuda.syncthreads()
-    if WITH_PLANES and game < len(board_of):
-        see(board_at(boards, board_of[game], shared), as_state(own), planes_of(planes, game))
+    if shown.with_planes and game < len(boards.of):
+        see(board_of(boards, game, shared), as_state(own), planes_of(shown.planes, game))
 
 
-def advise_kernel(boards, board_of, state_words, scratches, streams, advice):
+def advise_kernel(boards, state_words, scratches, streams, advice):
     game = cuda.grid(1)
-    if game < len(board_of):
+    if game < len(boards.of):
         own = cuda.local.array(STATE_WORDS, WORD)
         read_state(state_words, game, own)
-        at = board_of[game]
-        advice[game] = advise(boards[at], as_state(own), scratch_of(scratches, game, at), streams[game])
+        at = boards.of[game]
+        advice[game] = advise(boards.records[at], as_state(own), scratch_of(scratches, game, at), streams[game])
 
 
-def take_kernel(actions, masks, taken, refused):
-    """Take over the actions: -1 for one that is not legal, and the first game that has one is told."""
+def accept_kernel(actions, masks, accepted, first_illegal):
+    """Copy the actions, with -1 for those that are not legal, and find the first game with an illegal one."""
     game = cuda.grid(1)
-    if game < len(taken):
+    if game < len(accepted):
         action = int(actions[game])
-        fine = may_take(masks, game, action)
-        taken[game] = action if fine else -1
-        if not fine:
-            cuda.atomic.min(refused, 0, game)
+        legal = is_legal(mask_of(masks, game), action)
+        accepted[game] = action if legal else -1
+        if not legal:
+            cuda.atomic.min(first_illegal, 0, game)
 
 
-def step_kernel(
-    boards, board_of, board_words, state_words, blank_board, blank_state,
-    taken, to_act, masks, planes, rewards, ended, ages, limit,
-):  # fmt: skip
-    """A whole step, where dealing is quick. Threads wait for their neighbours as in `look_kernel`."""
+def step_kernel(boards, state_words, blank, accepted, to_act, shown, outcome):
+    """A whole step, where dealing is quick. Threads synchronize as in `look_kernel`."""
     game = cuda.grid(1)
     shared = cuda.shared.array(SHARED_STATES, WORD)
     own = cuda.local.array(STATE_WORDS, WORD)
     read_states(state_words, game, own, shared)
-    playing = game < len(board_of) and taken[game] >= 0
+    playing = game < len(boards.of) and accepted[game] >= 0
     if playing:
-        board = boards[board_of[game]]
+        board = boards.records[boards.of[game]]
         state = as_state(own)
-        if act(board, state, int(taken[game]), rewards, ended, ages, game, limit):
-            begin(board, state, board_words, own, blank_board, blank_state, OWN_BOARD)
+        if act(board, state, int(accepted[game]), outcome, game):
+            begin(GameRecords(board, state, boards.words, own), blank)
         to_act[game] = state.to_act
-        mark(board, state, mask_of(masks, game))
+        mark(board, state, mask_of(shown.masks, game))
     cuda.syncthreads()
-    if WITH_PLANES and playing:
-        see(boards[board_of[game]], as_state(own), planes_of(planes, game))
+    if shown.with_planes and playing:
+        see(boards.records[boards.of[game]], as_state(own), planes_of(shown.planes, game))
     write_states(state_words, game, own, shared)
 
 
-def act_kernel(boards, board_of, state_words, taken, rewards, ended, ages, limit, over):
-    """The actions alone, where dealing takes long: games that have ended are listed, `over[0]` of them."""
+def act_kernel(boards, state_words, accepted, outcome, over):
+    """The actions alone, where dealing takes long. Games that have ended are listed: `over[0]` of them, then their
+    numbers."""
     game = cuda.grid(1)
     shared = cuda.shared.array(SHARED_STATES, WORD)
     own = cuda.local.array(STATE_WORDS, WORD)
     read_states(state_words, game, own, shared)
-    if game < len(board_of) and taken[game] >= 0:
-        board = boards[board_of[game]]
-        if act(board, as_state(own), int(taken[game]), rewards, ended, ages, game, limit):
+    if game < len(boards.of) and accepted[game] >= 0:
+        board = boards.records[boards.of[game]]
+        if act(board, as_state(own), int(accepted[game]), outcome, game):
             over[1 + cuda.atomic.add(over, 0, 1)] = game
     write_states(state_words, game, own, shared)
 
 
-def deal_kernel(boards, board_of, board_words, state_words, blank_board, blank_state, over):
+def deal_kernel(boards, state_words, blank, over):
     """Deal the listed games anew, on boards of their own. One thread in `SPREAD` deals, the others do nothing: threads
-    of a warp that go different ways wait for each other, and no two deals go the same way."""
+    of a warp that branch differently wait for each other, and no two deals branch alike."""
     own = cuda.local.array(STATE_WORDS, WORD)
-    laid = cuda.local.array(BOARD_WORDS, WORD)
+    board_words = cuda.local.array(BOARD_WORDS, WORD)
     first = cuda.grid(1) // SPREAD if cuda.grid(1) % SPREAD == 0 else over[0]
     for place in range(first, over[0], cuda.gridsize(1) // SPREAD):
         game = over[1 + place]
         read_state(state_words, game, own)
-        begin(as_board(laid), as_state(own), laid, own, blank_board, blank_state, OWN_BOARD)
+        begin(GameRecords(as_board(board_words), as_state(own), board_words, own), blank)
         write_state(state_words, game, own)
-        at = board_of[game] * BOARD_WORDS
+        at = boards.of[game] * BOARD_WORDS
         for word in range(BOARD_WORDS):
-            board_words[at + word] = laid[word]
+            boards.words[at + word] = board_words[word]
 
 
-def play_kernel(
-    boards, board_of, board_words, state_words, blank_board, blank_state, to_act, masks, steps, limit, counts
-):  # fmt: skip
+def play_kernel(boards, state_words, blank, to_act, masks, steps, limit, counts):
+    """`masks`: memory to work in, one for each game or one for all where the rules never use it."""
     game = cuda.grid(1)
-    together = cuda.shared.array(COUNTS, np.int64)
+    block_counts = cuda.shared.array(COUNTS, np.int64)
     for i in range(cuda.threadIdx.x, COUNTS, cuda.blockDim.x):
-        together[i] = 0
+        block_counts[i] = 0
     cuda.syncthreads()
-    if game < len(board_of):
+    if game < len(boards.of):
         own = cuda.local.array(STATE_WORDS, WORD)
         read_state(state_words, game, own)
-        at = board_of[game]
+        at = boards.of[game]
         state = as_state(own)
-        actions, board_steps, finished, cut, wins = play_game(
-            boards[at], state, words_at(board_words, at), own, blank_board, blank_state, OWN_BOARD,
-            masks[game % len(masks)], steps, limit,
-        )  # fmt: skip
+        records = GameRecords(boards.records[at], state, words_at(boards.words, at), own)
+        mask = masks[game % len(masks)]
+        actions, board_steps, finished, cut, wins = play_game(records, blank, mask, steps, limit)
         write_state(state_words, game, own)
         to_act[game] = state.to_act
-        cuda.atomic.add(together, 0, actions)
-        cuda.atomic.add(together, 1, board_steps)
-        cuda.atomic.add(together, 2, finished)
-        cuda.atomic.add(together, 3, cut)
-        cuda.atomic.add(together, 4, wins)
+        cuda.atomic.add(block_counts, 0, actions)
+        cuda.atomic.add(block_counts, 1, board_steps)
+        cuda.atomic.add(block_counts, 2, finished)
+        cuda.atomic.add(block_counts, 3, cut)
+        cuda.atomic.add(block_counts, 4, wins)
     cuda.syncthreads()
     for i in range(cuda.threadIdx.x, COUNTS, cuda.blockDim.x):
-        cuda.atomic.add(counts, i, together[i])
+        cuda.atomic.add(counts, i, block_counts[i])
 
 
 class Kernels(NamedTuple):
     begin: Any
     look: Any
-    take: Any
+    accept: Any
     step: Any
     act: Any
     deal: Any
@@ -251,12 +247,31 @@ class Kernels(NamedTuple):
 
 
 TEMPLATES = (
-    kernels.begin, kernels.act, kernels.mark, kernels.see, kernels.play_game, kernels.advise, kernels.may_take,
-)  # fmt: skip
+    kernels.begin,
+    kernels.act,
+    kernels.mark,
+    kernels.see,
+    kernels.play_game,
+    kernels.advise,
+    kernels.is_legal,
+)
+# What kernels call besides templates. Inlined, since Numba has no device functions that return a part of an array.
+PARTS = (
+    copy_to_shared,
+    read_state,
+    write_state,
+    read_states,
+    write_states,
+    board_of,
+    words_at,
+    mask_of,
+    planes_of,
+    scratch_of,
+)
 
 
 class Maker:
-    """Makes kernels for one game, one size of its records and one shape of its planes (None: they are not written)."""
+    """Makes kernels for one game, one size of its records and one shape of its planes."""
 
     def __init__(
         self,
@@ -264,11 +279,11 @@ class Maker:
         state: np.dtype,
         board: np.dtype,
         own_board: bool,
-        planes: tuple[int, int, int] | None,
+        planes: tuple[int, int, int],
         templates: Sequence[FunctionType] = TEMPLATES,
         home: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
-        """`home`: the globals of the kernels' module, where it is another than this; `templates`: those they call."""
+        """`templates`: those that the kernels call; `home`: the globals of their module, if it is another than this."""
         rule = binding(rules, compiled=not simulated())
         size = word_size(state, board)
         widest = max(state.itemsize, board.itemsize if own_board else 0)
@@ -277,9 +292,9 @@ class Maker:
         self.block = block or BLOCKS[0]
         self._cuda = load_cuda()
         self._rules = rules
-        told = f"{rules.__name__} {state} {board} {own_board} {planes}"
-        self._suffix = "__" + hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
-        # The globals of all functions made here: the simulator has them know which thread they are in.
+        made_for = f"{rules.__name__} {state} {board} {own_board} {planes}"
+        self._suffix = "__" + hashlib.blake2b(made_for.encode(), digest_size=8).hexdigest()
+        # The globals of all functions made here: the simulator finds out by them which thread they are in.
         self._names = {
             **globals(),
             **home,
@@ -287,7 +302,7 @@ class Maker:
             "cuda": self._cuda,
             "as_state": as_record(rules.State, state),
             "as_board": as_record(rules.Board, board),
-            "shaped": _as_it_is if simulated() else _reshape_unchecked(),
+            "shaped": _unchanged if simulated() else _reshape_unchecked(),
             "WORD": np.dtype(f"u{size}").type,
             "STATE_WORDS": state.itemsize // size,
             "BOARD_WORDS": board.itemsize // size,
@@ -295,15 +310,12 @@ class Maker:
             "SHARED_STATES": block * state.itemsize // size or 1,
             "STAGED": block > 0,
             "OWN_BOARD": own_board,
-            "WITH_PLANES": planes is not None,
             "STUDIED": hasattr(rules, "study"),
             "ACTIONS": rules.ACTIONS,
-            **dict(zip(("PLANES", "ROWS", "COLS"), planes or (1, 1, 1), strict=True)),
+            **dict(zip(("PLANES", "ROWS", "COLS"), planes, strict=True)),
         }
-        reading = (bring, read_state, write_state, read_states, write_states)
-        for part in (*reading, board_at, words_at, mask_of, planes_of, scratch_of):
+        for part in PARTS:
             copy = self._copy(part)
-            # Inlined, as Numba has no functions that return a part of an array.
             self._names[part.__name__] = copy if simulated() else self._cuda.jit(copy, device=True, inline="always")
 
     def __call__(self, *some: FunctionType) -> dict[str, Any]:
@@ -319,20 +331,16 @@ class Maker:
     def _copy(self, function: FunctionType) -> FunctionType:
         copy = FunctionType(function.__code__, self._names, function.__name__)
         copy.__module__ = function.__module__
-        copy.__qualname__ = function.__qualname__ + self._suffix  # by which the cache on disk tells games apart
+        copy.__qualname__ = function.__qualname__ + self._suffix  # the cache on disk tells kernels apart by it
         return copy
 
 
 @cache
-def bind(
-    rules: ModuleType, state: np.dtype, board: np.dtype, own_board: bool, planes: tuple[int, int, int] | None
-) -> Kernels:
+def bind(rules: ModuleType, state: np.dtype, board: np.dtype, own_board: bool, planes: tuple[int, int, int]) -> Kernels:
     """The kernels of a batch."""
     make = Maker(rules, state, board, own_board, planes)
-    if planes is not None:
-        return bind(rules, state, board, own_board, None)._replace(**make(look_kernel, step_kernel))
-    every = (begin_kernel, look_kernel, take_kernel, step_kernel, act_kernel, deal_kernel, play_kernel, advise_kernel)
-    return Kernels(**make(*every), block=make.block)
+    stepping = accept_kernel, step_kernel, act_kernel, deal_kernel
+    return Kernels(**make(begin_kernel, look_kernel, *stepping, play_kernel, advise_kernel), block=make.block)
 
 
 def _viewed(kind: Any, record: np.dtype) -> Any:
@@ -358,7 +366,7 @@ def _reshape_unchecked() -> Any:
     return reshape_unchecked
 
 
-def _as_it_is(array, shape, strides):
+def _unchanged(array, shape, strides):
     return array
 
 
@@ -376,7 +384,7 @@ class Records:
 
 
 class Rows:
-    """An array for the simulator, which would copy a plain one: elements are plain integers, rows can be written to."""
+    """An array for the simulator, which would copy a NumPy array: elements are Python integers, rows can be written."""
 
     def __init__(self, array: np.ndarray) -> None:
         self.array, self.shape, self.strides = array, array.shape, array.strides

@@ -63,19 +63,19 @@ class DeviceArray:
         return cls(host.copy() if simulated() else load_cuda().to_device(np.ascontiguousarray(host)), host.dtype)
 
     @classmethod
-    def zeros(cls, shape: tuple[int, ...], dtype: Any, *, games_inside: bool = False) -> DeviceArray:
-        """Zeros; `games_inside` lets what belongs together of neighbouring games lie together.
+    def zeros(cls, shape: tuple[int, ...], dtype: Any, *, games_innermost: bool = False) -> DeviceArray:
+        """Zeros; `games_innermost` lets what belongs together of neighbouring games lie together.
 
         Neighbouring games are played by neighbouring threads, which write at the same time: so they fill whole lines
         of memory, where rows of their own would have each of them write to a line of its own."""
         if simulated():
-            laid = np.zeros((*shape[1:], shape[0]) if games_inside else shape, dtype)
-            return cls(np.moveaxis(laid, -1, 0) if games_inside else laid, laid.dtype)
+            laid = np.zeros((*shape[1:], shape[0]) if games_innermost else shape, dtype)
+            return cls(np.moveaxis(laid, -1, 0) if games_innermost else laid, laid.dtype)
         cuda = load_cuda()
-        memory = cuda.device_array((*shape[1:], shape[0]) if games_inside else shape, dtype)
+        memory = cuda.device_array((*shape[1:], shape[0]) if games_innermost else shape, dtype)
         import_module("numba.cuda.cudadrv.driver").device_memset(memory, 0, memory.nbytes)
         laid_out = cls(memory, np.dtype(dtype))
-        if not games_inside:
+        if not games_innermost:
             return laid_out
         return laid_out._sharing(shape, (laid_out.strides[-1], *laid_out.strides[:-1]))
 

@@ -1,8 +1,9 @@
-"""Templates that step many games in arrays. Bound to a game's rules, each runs one stretch of games on one core.
+"""Templates that step many games in arrays. Bound to a game's rules, each runs a range of games on one core.
 
-What is done to one game is a template of its own, which GPU kernels call too: see `boardwalk.batch.cuda_batch`.
+What is done to one game is a template of its own, which GPU kernels call too: see `boardwalk.batch.cuda_kernels`.
 """
 
+from boardwalk.batch.groups import GameRecords
 from boardwalk.core.random import below
 from boardwalk.core.rules import BOARD, NOBODY, inlined, no_refcount, rule, slot, template
 
@@ -14,9 +15,9 @@ score = slot()
 conceal = slot()
 
 RUNNING, FINISHED, CUT = 0, 1, 2  # what `ended` says of a game's last step
-# How many actions games play side by side before those that are over are dealt anew: more of them where dealing lays
-# out a board of its own, which takes long.
-TOGETHER, TOGETHER_LONG = 8, 32
+# In playouts, how many actions each game takes before those that are over are dealt anew: more of them where dealing
+# lays out a board, which takes long.
+DEAL_EVERY, DEAL_EVERY_OWN_BOARD = 8, 32
 
 
 @template
@@ -36,7 +37,7 @@ pick = slot(pick_by_mask)
 
 @rule
 def no_plan(board, state, seat, scratch):
-    """In the place of a game's `greedy` where it has none; nobody asks it."""
+    """Fills the slot `greedy` for games that have no such rule; it is never called."""
     return 0
 
 
@@ -60,12 +61,13 @@ def advise(board, seen, scratch, stream):
 
 
 @template
-def advise_all(boards, board_of, states, seen, scratches, streams, advice, first, last):
-    streams = no_refcount(streams)
+def advise_all(boards, states, seen, scratches, streams, advice, first, last):
+    """`seen`: an array of one state, to work on; `scratches`: one, or one for each board."""
+    boards, states, streams = no_refcount((boards, states, streams))
     for game in range(first, last):
-        at = board_of[game]
-        seen[0] = states[game]
-        advice[game] = advise(boards[at], seen[0], scratches[at % len(scratches)], streams[game])
+        at = boards.of[game]
+        seen[0] = states.records[game]
+        advice[game] = advise(boards.records[at], seen[0], scratches[at % len(scratches)], streams[game])
 
 
 @template
@@ -79,30 +81,29 @@ def run_board(board, state):
 
 
 @template
-def begin(board, state, board_words, state_words, blank_board, blank_state, own_board):
-    """Deal a new game into the place of an old one; its random stream goes on.
-
-    Words are what the records are made of: copied one by one they are copied fast on every device."""
-    low = state.rng[0]
-    carry = state.rng[1]
-    for word in range(len(state_words)):
-        state_words[word] = blank_state[word]
-    state.rng[0] = low
-    state.rng[1] = carry
-    if own_board:
-        for word in range(len(board_words)):
-            board_words[word] = blank_board[word]
-    deal(board, state)
-    return run_board(board, state)
+def begin(records, blank):
+    """Deal a new game into the records of an old one; its random stream goes on. Returns the number of
+    steps that the board took."""
+    low = records.state.rng[0]
+    carry = records.state.rng[1]
+    for word in range(len(records.state_words)):
+        records.state_words[word] = blank.state[word]
+    records.state.rng[0] = low
+    records.state.rng[1] = carry
+    if blank.own_board:
+        for word in range(len(records.board_words)):
+            records.board_words[word] = blank.board[word]
+    deal(records.board, records.state)
+    return run_board(records.board, records.state)
 
 
 @template
-def begin_all(boards, board_of, states, board_words, state_words, blank_board, blank_state, own_board, first, last):
-    board_words = no_refcount(board_words)
-    state_words = no_refcount(state_words)
+def begin_all(boards, states, blank, first, last):
+    boards, states, blank = no_refcount((boards, states, blank))
     for game in range(first, last):
-        at = board_of[game]
-        begin(boards[at], states[game], board_words[at], state_words[game], blank_board, blank_state, own_board)
+        at = boards.of[game]
+        records = GameRecords(boards.records[at], states.records[game], boards.words[at], states.words[game])
+        begin(records, blank)
 
 
 @inlined
@@ -126,91 +127,86 @@ def see(board, state, planes):
 
 @inlined
 @template
-def look(board, state, mask, planes, with_planes):
-    mark(board, state, mask)
-    if with_planes:
-        see(board, state, planes)
+def look(board, state, shown, game):
+    mark(board, state, shown.masks[game])
+    if shown.with_planes:
+        see(board, state, shown.planes[game])
 
 
 @template
-def look_all(boards, board_of, states, masks, planes, with_planes, first, last):
-    masks = no_refcount(masks)
-    planes = no_refcount(planes)
+def look_all(boards, states, shown, first, last):
+    boards, states, shown = no_refcount((boards, states, shown))
     for game in range(first, last):
-        look(boards[board_of[game]], states[game], masks[game], planes[game % len(planes)], with_planes)
+        look(boards.records[boards.of[game]], states.records[game], shown, game)
 
 
 @inlined
 @template
-def act(board, state, action, rewards, ended, ages, game, limit):
+def act(board, state, action, outcome, game):
     """One legal action, then the board's steps. Returns whether the game has ended: it must be dealt anew."""
     apply(board, state, action)
     run_board(board, state)
-    age = ages[game] + 1
+    age = outcome.ages[game] + 1
     over = state.to_act == NOBODY
-    if over or age == limit:
-        for seat in range(rewards.shape[1]):
-            rewards[game, seat] = score(board, state, seat)
-        ended[game] = FINISHED if over else CUT
-        ages[game] = 0
+    if over or age == outcome.limit:
+        for seat in range(outcome.rewards.shape[1]):
+            outcome.rewards[game, seat] = score(board, state, seat)
+        outcome.ended[game] = FINISHED if over else CUT
+        outcome.ages[game] = 0
         return True
-    for seat in range(rewards.shape[1]):
-        rewards[game, seat] = 0
-    ended[game] = RUNNING
-    ages[game] = age
+    for seat in range(outcome.rewards.shape[1]):
+        outcome.rewards[game, seat] = 0
+    outcome.ended[game] = RUNNING
+    outcome.ages[game] = age
     return False
 
 
 @rule
-def may_take(masks, game, action):
-    """Whether an action is legal in a game, whatever number it is."""
-    return action >= 0 and action < masks.shape[1] and masks[game, action] == 1
+def is_legal(mask, action):
+    """Whether the mask allows an action, which may be any integer."""
+    return action >= 0 and action < len(mask) and mask[action] == 1
 
 
 @rule
-def take(actions, masks, taken):
-    """Take over the actions, -1 for one that is not legal. Returns the first game that has such a one, or -1."""
+def accept(actions, masks, accepted):
+    """Copy the actions, with -1 for those that are not legal. Returns the first game with an illegal one, or -1."""
+    masks = no_refcount(masks)
     first = -1
-    for game in range(len(taken)):
+    for game in range(len(accepted)):
         action = actions[game]
-        fine = may_take(masks, game, action)
-        taken[game] = action if fine else -1
-        if first < 0 and not fine:
-            first = game
+        if is_legal(masks[game], action):
+            accepted[game] = action
+        else:
+            accepted[game] = -1
+            if first < 0:
+                first = game
     return first
 
 
 @template
-def step_all(
-    boards, board_of, states, board_words, state_words, blank_board, blank_state, own_board,
-    actions, masks, planes, with_planes, rewards, ended, ages, limit, first, last,
-):  # fmt: skip
+def step_all(boards, states, blank, actions, shown, outcome, first, last):
     """A game with an action below 0 is left as it is."""
-    masks = no_refcount(masks)
-    planes = no_refcount(planes)
-    board_words = no_refcount(board_words)
-    state_words = no_refcount(state_words)
+    boards, states, blank, shown, outcome = no_refcount((boards, states, blank, shown, outcome))
     for game in range(first, last):
         if actions[game] < 0:
             continue
-        at = board_of[game]
-        board = boards[at]
-        state = states[game]
-        if act(board, state, actions[game], rewards, ended, ages, game, limit):
-            begin(board, state, board_words[at], state_words[game], blank_board, blank_state, own_board)
-        look(board, state, masks[game], planes[game % len(planes)], with_planes)
+        at = boards.of[game]
+        records = GameRecords(boards.records[at], states.records[game], boards.words[at], states.words[game])
+        if act(records.board, records.state, actions[game], outcome, game):
+            begin(records, blank)
+        look(records.board, records.state, shown, game)
 
 
 @template
-def play_game(
-    board, state, board_words, state_words, blank_board, blank_state, own_board, mask, steps, limit
-):  # fmt: skip
+def play_game(records, blank, mask, steps, limit):
     """Play a game at random for a number of actions, dealing anew whenever it is over or `limit` actions old.
 
     Returns how many actions of seats there were, steps of the board, games finished, games cut, wins of seat 0.
 
-    It is played a few actions at a time: threads of a GPU that run in step wait for each other between them, and so
-    the long work of dealing is done for several games at once."""
+    A game that is over is only dealt anew every few actions: the threads of a GPU that run in lockstep then deal at the
+    same time, instead of waiting for each other again and again."""
+    board = records.board
+    state = records.state
     played = 0
     actions = 0
     board_steps = 0
@@ -224,11 +220,11 @@ def play_game(
             finished += 1 if over else 0
             cut += 0 if over else 1
             wins += 1 if score(board, state, 0) > 0 else 0
-            board_steps += begin(board, state, board_words, state_words, blank_board, blank_state, own_board)
+            board_steps += begin(records, blank)
             age = 0
             if state.to_act == NOBODY:  # over before it has begun
                 played += 1
-        until = min(played + (TOGETHER_LONG if own_board else TOGETHER), steps)
+        until = min(played + (DEAL_EVERY_OWN_BOARD if blank.own_board else DEAL_EVERY), steps)
         while played < until and age != limit and state.to_act != NOBODY:
             apply(board, state, pick(board, state, mask))
             board_steps += run_board(board, state)
@@ -239,17 +235,13 @@ def play_game(
 
 
 @template
-def play_all(
-    boards, board_of, states, board_words, state_words, blank_board, blank_state, own_board,
-    masks, steps, limit, counts, first, last,
-):  # fmt: skip
-    """Play each game for a number of actions; adds what `play_game` returns to counts."""
+def play_all(boards, states, blank, mask, limit, counts, steps, first, last):
+    """Play each game for a number of actions; adds what `play_game` returns to counts. `mask` is memory to work in."""
+    boards, states, blank = no_refcount((boards, states, blank))
     for game in range(first, last):
-        at = board_of[game]
-        actions, board_steps, finished, cut, wins = play_game(
-            boards[at], states[game], board_words[at], state_words[game], blank_board, blank_state, own_board,
-            masks[game % len(masks)], steps, limit,
-        )  # fmt: skip
+        at = boards.of[game]
+        records = GameRecords(boards.records[at], states.records[game], boards.words[at], states.words[game])
+        actions, board_steps, finished, cut, wins = play_game(records, blank, mask, steps, limit)
         counts[0] += actions
         counts[1] += board_steps
         counts[2] += finished

@@ -36,16 +36,16 @@ def template(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """Mark a function that is handed arrays in a loop over games: compiled, it becomes a part of that loop, as to hand
-    an array over takes seven numbers or more."""
+    """Mark a function that takes arrays in a loop over games: it is compiled into that loop, since each array argument
+    of a call expands to seven scalars or more."""
     setattr(function, _INLINED, True)
     return function
 
 
 @rule
-def no_refcount(array: Any) -> Any:
-    """The same array, for a loop over its rows in a template; compiled, without its reference count."""
-    return array
+def no_refcount(value: Any) -> Any:
+    """The same array, or tuple of arrays and numbers; compiled, without reference counts. For loops over rows."""
+    return value
 
 
 class Slot:
