@@ -30,6 +30,7 @@ myst_heading_anchors = 3
 
 # Docstrings are Markdown: what stands between single backticks is code.
 default_role = "code"
+autodoc_default_options = {"undoc-members": True}
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True

@@ -25,6 +25,8 @@ from boardwalk.core.scene_check import check_scene as check_words
 from boardwalk.match import Match, read_record, write_record
 from boardwalk.match.stepper import BOARD_STEP
 
+__all__ = ["Report", "check_contract", "check_game"]
+
 LIMIT = 2000  # steps after which a random game is left unfinished
 
 

@@ -44,7 +44,7 @@ def described(site: Path) -> set[str]:
 @pytest.mark.parametrize("module", PUBLIC)
 def test_the_reference_describes_everything_public(module: str, described: set[str]) -> None:
     assert module in described
-    names = getattr(importlib.import_module(module), "__all__", ())
+    names: list[str] = importlib.import_module(module).__all__
     assert [name for name in names if not described & {f"{module}.{name}", f"boardwalk.{name}"}] == []
 
 

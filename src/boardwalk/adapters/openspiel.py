@@ -41,6 +41,8 @@ from boardwalk.core.errors import OptionError
 from boardwalk.core.game import Game as BoardwalkGame
 from boardwalk.core.rules import AUDIENCE
 
+__all__ = ["Game", "State"]
+
 PREFIX = "python_boardwalk_"
 MAX_STEPS = "max_steps"
 DEFAULT_MAX_STEPS = 1000

@@ -35,6 +35,8 @@ from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Game
 from boardwalk.match import MatchRecord
 
+__all__ = ["BoardwalkAEC", "BoardwalkParallel", "aec", "parallel"]
+
 HUMAN = "human"
 Observation = dict[str, Array]
 
