@@ -22,7 +22,7 @@ from starlette.websockets import WebSocketState
 from boardwalk.core import registry
 from boardwalk.server import socket as socket_module
 from boardwalk.server.messages import FromServer
-from boardwalk.server.room import Room, play_pair
+from boardwalk.server.room import Room
 from boardwalk.server.room_spec import Kind, RoomSpec, Seat, hash_token
 from boardwalk.server.rooms import Rooms
 from boardwalk.server.settings import Settings
@@ -248,7 +248,7 @@ def test_floods_of_wrong_messages_end_in_refusals(world: World) -> None:
         again = room.match.copy()
         again.__init__(room.table, room.spec.seed, names=room.spec.names)  # type: ignore[misc]
         for entry in entries:
-            play_pair(again, entry.seat, entry.action)
+            again.play(entry.action, entry.seat)
         assert again.position.state.to_bytes() == state
         await world.rooms._sleep(room)
         woken = await world.rooms.open(room.name)

@@ -18,7 +18,6 @@ from postgres import Postgres
 
 from boardwalk import Match
 from boardwalk.core import registry
-from boardwalk.server.room import play_pair
 from boardwalk.server.room_spec import RoomSpec
 
 KILLS = 8
@@ -56,8 +55,8 @@ class Stored:
         """The match that the log tells. Every line of it must be possible."""
         table = registry.game(self.spec.game).table(self.spec.options)
         match = Match(table, self.spec.seed, names=self.spec.names)
-        for pair in self.log:
-            play_pair(match, *pair)
+        for seat, action in self.log:
+            match.play(action, seat)
         return match
 
 
