@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from boardwalk.core import registry
+from boardwalk.core.game import Meaning
 from boardwalk.draw.palette import COMMON, THEMES, variable
 
 WEB = Path(str(resources.files("boardwalk") / "web"))
@@ -57,6 +59,16 @@ def test_scripts_make_no_markup_from_text(script: Path) -> None:
 def test_nothing_comes_from_other_hosts(path: Path) -> None:
     found = re.findall(r"https?://[^\s\"'`]+", path.read_text(encoding="utf-8"))
     assert set(found) <= {"http://www.w3.org/2000/svg"}
+
+
+@pytest.mark.parametrize("script", named(SCRIPTS))
+def test_no_event_of_a_game_is_known_by_name(script: Path) -> None:
+    """Except those that the room sends: `leave` is a message of the protocol too."""
+    sent_by_rooms = (Meaning.LEAVE, Meaning.RETURN)
+    events = {event.name for game in registry.games() for event in game.events if event.meaning not in sent_by_rooms}
+    assert events
+    words = set(re.findall(r"""["'`](\w+)["'`]""", script.read_text(encoding="utf-8")))
+    assert words & events == set()
 
 
 @pytest.mark.parametrize("script", named(SCRIPTS))

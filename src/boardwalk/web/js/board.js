@@ -2,7 +2,7 @@
 
 import { set, svg } from "./dom.js";
 import { edgeKey, edgeShape, flatColour, middle, mist, runs, trails } from "./layers.js";
-import { FRAME, HALF, LABELS, TURNING_TILES, UNIT, load, use } from "./look.js";
+import { FRAME, HALF, LABELS, UNIT, behaviour, load, use } from "./look.js";
 import { Pieces } from "./pieces.js";
 
 const BIG = 2500; // boards of more cells are drawn flat
@@ -96,7 +96,7 @@ export class Board {
     const lights = [];
     scene.tiles.forEach((entry, number) => {
       const tile = scene.palette[entry];
-      const turn = TURNING_TILES.has(tile.kind) ? tile.turn % 4 : 0;
+      const turn = behaviour(scene.theme, "tile", tile.kind).turns ? tile.turn % 4 : 0;
       const key = `${tile.kind} ${tile.tone} ${turn}`;
       const row = Math.floor(number / scene.cols);
       const col = number % scene.cols;
@@ -130,7 +130,7 @@ export class Board {
     const drawn = [svg("rect", { width: scene.cols, height: scene.rows, fill: "var(--bw-floor)" })];
     for (const [entry, at] of cells) {
       const tile = scene.palette[entry];
-      const [fill, opacity] = flatColour(tile);
+      const [fill, opacity] = flatColour(scene.theme, tile);
       if (tile.kind !== "floor") drawn.push(svg("path", { d: runs(at), fill, "fill-opacity": opacity }));
     }
     this.layers.tiles.replaceChildren(

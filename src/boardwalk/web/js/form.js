@@ -6,7 +6,7 @@ import { FileField } from "./filefield.js";
 /** An option's name as people read it. */
 export const title = (name) => {
   const words = name.replaceAll("_", " ");
-  return words[0].toUpperCase() + words.slice(1);
+  return words && words[0].toUpperCase() + words.slice(1);
 };
 
 export class OptionsForm {
@@ -36,7 +36,7 @@ export class OptionsForm {
   }
 
   set values(values) {
-    for (const [name, field] of this.fields) field.value = values[name] ?? field.option.default;
+    for (const [name, field] of this.fields) field.value = name in values ? values[name] : field.option.default;
     this.clear();
   }
 
@@ -67,7 +67,7 @@ class Field {
     this.option = option;
     const id = `option-${option.name}`;
     if (option.kind === "choice") {
-      this.input = el("select", { id }, option.choices.map((choice) => el("option", { value: choice }, title(String(choice)))));
+      this.input = el("select", { id }, option.choices.map((choice) => el("option", { value: String(choice) }, title(String(choice)) || "None")));
     } else if (option.kind === "switch") this.input = el("input", { id, type: "checkbox" });
     else {
       const number = option.kind === "whole" || option.kind === "number";
@@ -80,7 +80,7 @@ class Field {
 
   get value() {
     if (this.option.kind === "switch") return this.input.checked;
-    if (this.option.kind === "choice") return this.input.value;
+    if (this.option.kind === "choice") return this.option.choices.find((choice) => String(choice) === this.input.value);
     const typed = this.input.value.trim();
     const isNumber = this.option.kind === "whole" || this.option.kind === "number";
     if (!isNumber) return typed;
@@ -90,12 +90,15 @@ class Field {
 
   set value(value) {
     if (this.option.kind === "switch") this.input.checked = Boolean(value);
-    else this.input.value = String(value);
+    else this.input.value = this.option.kind === "choice" ? String(value) : asText(value);
   }
 
   get changed() {
     return this.value !== this.option.default;
   }
 }
+
+/** A value as it is typed: text as it is, all else as JSON. */
+export const asText = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
 const placeholder = (option) => (option.kind === "whole" || option.kind === "number" ? String(option.default) : "");

@@ -1,6 +1,7 @@
 // Hands on the keyboard and on the glass: keys, strokes and typed words become choices.
 
 import { toast } from "./dom.js";
+import { eventBy } from "./events.js";
 import { byKey, byWords, isTyping, keysOf, words } from "./keys.js";
 
 const AHEAD = 8; // keys remembered while an action is on its way
@@ -29,7 +30,7 @@ export class Hands {
     if (this.use(keysOf(event), event)) event.preventDefault();
   }
 
-  /** What a key does: the game's own choices first, then what every game has. */
+  /** What a key does: the game's own choices first, then its events, then what every game has. */
   use(keys, event) {
     const { page } = this;
     const onButton = event?.target instanceof HTMLButtonElement && [" ", "Enter"].includes(keys[0]);
@@ -41,18 +42,22 @@ export class Hands {
       else if (this.waiting.length < AHEAD) this.waiting.push(keys);
       return true;
     }
-    if (this.common(keys[0], event, held, mine)) return true;
+    const happening = mine && !event?.shiftKey && eventBy(page.events, keys[0]);
+    if (happening) {
+      page.event(happening);
+      return true;
+    }
+    if (this.common(keys[0], event, held)) return true;
     // Where the action on its way leads, this key may mean something that it never did before.
     const ahead = mine && page.sending && !page.live && !event?.shiftKey && MOVING.test(keys[0]);
     if (ahead && this.waiting.length < AHEAD) this.waiting.push(keys);
     return Boolean(ahead);
   }
 
-  common(key, event, held, mine) {
+  common(key, event, held) {
     const { room, deck, table } = this.page;
     if (held && room.undo && key === "u" && !event?.shiftKey) this.page.ask("undo");
     else if (held && room.undo && (key === "y" || key === "u")) this.page.ask("redo");
-    else if (mine && key === "r" && room.events.includes("restart")) this.page.event("restart");
     else if (key === "." && deck.many) deck.pause(!deck.paused);
     else if (key === "Escape" && deck.waiting) deck.finish();
     else if (key === "/" && !table.typing.hidden) table.typed.focus();
@@ -90,8 +95,13 @@ export class Hands {
 
   say(word) {
     const choice = byWords(this.choices, word) ?? this.byPlace(word);
+    const event = choice ? null : eventBy(this.page.events, word.trim());
     if (choice) {
       this.page.choose(choice);
+      return;
+    }
+    if (event) {
+      this.page.event(event);
       return;
     }
     this.waiting = [];

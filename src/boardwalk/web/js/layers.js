@@ -1,7 +1,7 @@
 // What lies over cells and between them: mist, dusk, trails, walls. The same pictures as boardwalk.draw makes.
 
 import { svg } from "./dom.js";
-import { HALF, UNIT, markShape, seatColour, use } from "./look.js";
+import { HALF, UNIT, behaviour, markShape, seatColour, use } from "./look.js";
 
 export const BAR = 7.5; // the thickness of a wall between cells
 const INSET = 1.6;
@@ -128,8 +128,9 @@ function light(tone, here, ahead, bright) {
 const OPACITY = { home: 0.45, jail: 0.8, start: 0.6, finish: 0.9 };
 
 /** A tile as one colour, for boards too big for more. */
-export function flatColour(tile) {
-  const { kind, tone } = tile;
+export function flatColour(theme, { kind, tone }) {
+  const { flat } = behaviour(theme, "tile", kind);
+  if (flat) return [`var(${flat})`, 1];
   if (kind === "hedge") return ["var(--bw-hedge)", 1];
   if (kind === "wall") return [tone < 0 ? "var(--bw-wall)" : seatColour(tone), 1];
   if (kind in OPACITY) return [kind === "finish" && tone < 0 ? "var(--bw-ink)" : seatColour(tone), OPACITY[kind]];

@@ -6,21 +6,11 @@ export const UNIT = 40; // a cell
 export const HALF = UNIT / 2;
 export const FRAME = 9; // the board's frame
 export const LABELS = 17; // more of it where there are labels
-export const TURNING_TILES = new Set(["belt", "belt_cw", "belt_ccw"]);
-export const TURNING_PIECES = new Set(["robot"]);
-export const LYING = new Set(["flag", "grenade", "spent"]); // step aside when somebody stands on their cell
-// Where a piece carries its label or its seat's mark: x, y, size.
-export const BADGES = {
-  racer: [0, 0, 15],
-  robot: [0, 4.2, 13],
-  pawn: [0, 7, 10],
-  runner: [0, 4.6, 12],
-  walker: [0, 5.5, 9],
-  flag: [3.2, -8.2, 11],
-};
+
+const PLAIN = { turns: false, lies: false, badge: null, flat: "" };
 
 const loading = new Map();
-const known = new Set();
+const known = new Map(); // a symbol's id: how its drawing behaves
 
 export function load(theme) {
   if (!loading.has(theme)) {
@@ -30,7 +20,7 @@ export function load(theme) {
         const sheet = document.adoptNode(new DOMParser().parseFromString(source, "image/svg+xml").documentElement);
         sheet.setAttribute("class", "sprite");
         sheet.setAttribute("aria-hidden", "true");
-        for (const symbol of sheet.querySelectorAll("symbol")) known.add(symbol.id);
+        for (const symbol of sheet.querySelectorAll("symbol")) known.set(symbol.id, behaviourOf(symbol));
         document.body.append(sheet);
       });
     loaded.catch(() => loading.delete(theme));
@@ -38,6 +28,18 @@ export function load(theme) {
   }
   return loading.get(theme);
 }
+
+function behaviourOf({ dataset }) {
+  const { turns, lies, badge, flat } = dataset;
+  return { turns: turns === "1", lies: lies === "1", badge: badge ? badge.split(" ").map(Number) : null, flat: flat ?? "" };
+}
+
+/**
+ * How the drawing of a word behaves, as the loaded theme declares it: whether it `turns` with its tile or piece, whether it
+ * `lies` (steps aside for a piece on its cell), where its `badge` is ([x, y, size] of the label or the seat's mark), and the
+ * CSS variable of its `flat` colour.
+ */
+export const behaviour = (theme, group, word) => known.get(`bw-${theme}-${group}-${word}-n`) ?? PLAIN;
 
 /** The reference of a drawing; where it has no look of its own for a tone, nobody's. */
 export function ref(theme, group, word, tone) {

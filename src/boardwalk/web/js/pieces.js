@@ -1,7 +1,7 @@
 // The pieces of a board: each keeps its element as long as it is there, and is seen to move.
 
 import { svg } from "./dom.js";
-import { BADGES, HALF, LYING, TURNING_PIECES, UNIT, markShape, ref } from "./look.js";
+import { HALF, UNIT, behaviour, markShape, ref } from "./look.js";
 
 const STEP = 170; // ms for a move to a neighbouring cell
 const SLIDE = 70; // more for each further cell
@@ -10,7 +10,7 @@ const FADE = 180;
 const EASE = "cubic-bezier(.3,.05,.25,1)";
 
 /** Where each piece stands within its cell: what lies there steps aside; several who stand there share it. */
-function places(pieces) {
+function places(theme, pieces) {
   const cells = new Map();
   for (const piece of pieces) {
     const key = `${piece.row},${piece.col}`;
@@ -19,8 +19,8 @@ function places(pieces) {
   }
   const found = new Map();
   for (const group of cells.values()) {
-    const standing = group.filter((piece) => !LYING.has(piece.shape));
-    const lying = group.filter((piece) => LYING.has(piece.shape));
+    const standing = group.filter((piece) => !lies(theme, piece));
+    const lying = group.filter((piece) => lies(theme, piece));
     share(standing.length).forEach((place, n) => found.set(standing[n].id, place));
     if (standing.length) {
       const corners = [[11, -11, 0.56], [-11, -11, 0.56], [11, 11, 0.56], [-11, 11, 0.56]];
@@ -29,6 +29,8 @@ function places(pieces) {
   }
   return found;
 }
+
+const lies = (theme, piece) => behaviour(theme, "piece", piece.shape).lies;
 
 function share(count) {
   if (count <= 1) return Array(count).fill([0, 0, 1]);
@@ -53,10 +55,10 @@ export class Pieces {
 
   /** Shows these pieces. Returns how long it will take to see, and the cells that something has left. */
   update(theme, pieces, { animate, pace }) {
-    const where = places(pieces);
+    const where = places(theme, pieces);
     const moves = { longest: 0, left: [], changed: [] };
     const gone = new Set(this.shown.keys());
-    const order = [...pieces].sort((a, b) => rank(a, where) - rank(b, where));
+    const order = [...pieces].sort((a, b) => rank(theme, a, where) - rank(theme, b, where));
     let before = null;
     for (const piece of order) {
       gone.delete(piece.id);
@@ -85,7 +87,6 @@ export class Pieces {
     const node = svg("g", { class: "piece", "data-id": piece.id, "data-shape": piece.shape }, body, badge);
     node.style.transform = transform(at);
     const one = { node, body, badge, at, piece, turn: piece.turn, looks: "" };
-    body.style.transform = `rotate(${piece.turn * 90}deg)`;
     this.shown.set(piece.id, one);
     this.layer.append(node);
     if (animate) {
@@ -97,7 +98,7 @@ export class Pieces {
   }
 
   draw(theme, one, piece, animate, pace, moves) {
-    const turning = TURNING_PIECES.has(piece.shape);
+    const { turns, badge } = behaviour(theme, "piece", piece.shape);
     const looks = `${theme} ${piece.shape} ${piece.tone} ${piece.label}`;
     if (one.looks !== looks) {
       if (one.looks && animate && one.piece.shape !== piece.shape) {
@@ -108,13 +109,13 @@ export class Pieces {
       one.looks = looks;
       one.body.setAttribute("href", ref(theme, "piece", piece.shape, piece.tone));
       one.node.dataset.shape = piece.shape;
-      one.badge.replaceChildren(...badgeOf(piece));
+      one.badge.replaceChildren(...badgeOf(piece, badge));
     }
-    if (!turning) return;
+    if (!turns) return;
     let to = piece.turn;
     while (to - one.turn > 2) to -= 4;
     while (one.turn - to > 2) to += 4;
-    const [x, y] = BADGES[piece.shape] ?? [0, 0];
+    const [x, y] = badge ?? [0, 0];
     const [bx, by] = [[x, y], [-y, x], [-x, -y], [y, -x]][((to % 4) + 4) % 4];
     if (to !== one.turn && animate) {
       const duration = (STEP * (Math.abs(to - one.turn) > 1 ? 1.4 : 1)) / pace;
@@ -163,16 +164,16 @@ export class Pieces {
 }
 
 /** What stands is drawn above what lies, unless it lies aside. */
-function rank(piece, where) {
+function rank(theme, piece, where) {
   const [x, y, scale] = where.get(piece.id);
   const aside = x || y || scale !== 1 ? 2 : 0;
-  return aside + (LYING.has(piece.shape) ? 0 : 1);
+  return aside + (lies(theme, piece) ? 0 : 1);
 }
 
 /** A piece's label or, without one, its seat's mark: never colour alone. */
-function badgeOf(piece) {
-  if (!(piece.shape in BADGES)) return [];
-  const [x, y, size] = BADGES[piece.shape];
+function badgeOf(piece, badge) {
+  if (!badge) return [];
+  const [x, y, size] = badge;
   if (piece.label) {
     const short = piece.label.length <= 6 ? piece.label : `${piece.label.slice(0, 5)}…`;
     const fitted = short.length < 3 ? size : (size * 2.3) / short.length;

@@ -8,15 +8,16 @@
 //   #typed                        a field to type a move into, as text
 //   main[data-phase]              waiting, playing, over; main[data-seat] the seat whose view is shown (-3: everybody's)
 //   main[data-busy]               "true" while frames are still being shown or an action is on its way
-//   buttons by name               Undo, Redo, Restart, Resign, Play again, Download record, Copy link, Pause, Skip, Ready
+//   buttons by name               Undo, Redo, the labels of the game's events, Play again, Download record, Copy link, Pause, Skip, Ready
 //   input[aria-label="Step"]      the slider of a replay
 
 import * as api from "./api.js";
 import { After } from "./after.js";
 import { Deck, newView, take } from "./deck.js";
 import { button, confirm, copy, sentence, toast } from "./dom.js";
+import { eventsOf } from "./events.js";
 import { Hands } from "./hands.js";
-import { onSwipe } from "./keys.js";
+import { keyName, onSwipe } from "./keys.js";
 import { dropToken, keepTokens, keepSetting, setting, tokens } from "./memory.js";
 import { showRules } from "./rules.js";
 import { Link } from "./socket.js";
@@ -34,6 +35,7 @@ export class PlayPage {
     this.node = shell.main;
     this.room = null;
     this.held = [];
+    this.events = [];
     this.views = new Map();
     this.shown = null;
     this.sending = 0;
@@ -105,6 +107,7 @@ export class PlayPage {
     this.shell.where(room.title, room.game);
     this.table.heading.textContent = room.title;
     if (anew) this.newMatch();
+    this.loadEvents(room.game);
     this.node.dataset.phase = room.phase;
     if (room.phase === "waiting") {
       this.waiting.show(room, this.held);
@@ -116,6 +119,19 @@ export class PlayPage {
     else if (!this.table.curtain.hidden) this.liftCurtain(this.shown);
     this.refresh();
     if (room.phase === "over" && !this.deck.waiting) this.settle();
+  }
+
+  /** The first time, what the game's events are called is asked for: their buttons appear once that is known. */
+  async loadEvents(game) {
+    if (this.eventsAsked) return;
+    this.eventsAsked = true;
+    try {
+      this.events = await eventsOf(game);
+      this.refresh();
+    } catch (error) {
+      this.eventsAsked = false;
+      toast(sentence(error.message), "bad");
+    }
   }
 
   /** Its frames may have come already: they stay. */
@@ -212,8 +228,7 @@ export class PlayPage {
       list.push(small("Undo", "undo", "U", () => this.ask("undo")), small("Redo", "redo", "Y", () => this.ask("redo")));
     }
     if (seat !== null && room.phase === "playing") {
-      if (room.events.includes("restart")) list.push(small("Restart", "again", "R", () => this.event("restart")));
-      if (room.events.includes("resign")) list.push(small("Resign", "flag", "", () => this.resign()));
+      for (const event of this.events) list.push(small(event.label, event.icon, keyName(event.key), () => this.event(event)));
     }
     if (!this.held.length && room.phase === "playing" && room.seats.some((one) => one.kind === "open")) {
       list.push(small("Join", "play", "", () => this.join(setting("name", ""), null).catch((error) => toast(sentence(error.message), "bad"))));
@@ -316,13 +331,10 @@ export class PlayPage {
     return this.request({ type, seat: this.shown });
   }
 
-  event(name) {
-    return this.request({ type: "event", seat: this.shown, name });
-  }
-
-  async resign() {
-    const sure = await confirm("Resign this game?", { yes: "Yes, resign", no: "Play on", detail: "The others win." });
-    if (sure) this.event("resign");
+  async event({ name, label, question }) {
+    const seat = this.shown;
+    if (question && !(await confirm(question, { yes: label }))) return;
+    await this.request({ type: "event", seat, name });
   }
 
   async leave() {

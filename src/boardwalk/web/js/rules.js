@@ -2,6 +2,8 @@
 
 import { rulebook } from "./api.js";
 import { el, icon } from "./dom.js";
+import { eventsOf } from "./events.js";
+import { keyName } from "./keys.js";
 import { markdown } from "./markdown.js";
 
 const books = new Map();
@@ -9,7 +11,6 @@ const books = new Map();
 const KEYS = [
   ["?", "these rules"],
   ["U, Y", "undo, redo, where the game has them"],
-  ["R", "restart, where the game has it"],
   ["/", "type a move"],
   [".", "pause and go on, while many steps are shown"],
   ["Esc", "skip to the newest position"],
@@ -17,12 +18,13 @@ const KEYS = [
   ["Shift + arrows", "look around on the board, cell by cell"],
 ];
 
-function keyTable() {
+function keyTable(events) {
+  const own = events.filter((event) => event.key).map((event) => [keyName(event.key), event.label]);
   return el(
     "details",
     { class: "keys" },
-    el("summary", {}, "Keys on every board"),
-    el("dl", {}, KEYS.map(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)])),
+    el("summary", {}, "Keys"),
+    el("dl", {}, [...own, ...KEYS].map(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)])),
   );
 }
 
@@ -45,9 +47,9 @@ export async function showRules(game) {
   dialog.showModal();
   try {
     if (!books.has(game)) books.set(game, await rulebook(game));
-    body.replaceChildren(...markdown(books.get(game).text), keyTable());
+    body.replaceChildren(...markdown(books.get(game).text), keyTable(await eventsOf(game)));
   } catch (error) {
-    body.replaceChildren(el("p", {}, error.message), keyTable());
+    body.replaceChildren(el("p", {}, error.message), keyTable([]));
   }
   body.focus();
 }

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { button, el, text, toast } from "./dom.js";
-import { OptionsForm, title } from "./form.js";
+import { OptionsForm, asText, title } from "./form.js";
 import { keepTokens } from "./memory.js";
 import { showRules } from "./rules.js";
 import { SeatsForm } from "./seats.js";
@@ -111,11 +111,18 @@ export class SetupPage {
     this.chosen = "";
     this.showPreset();
     clearTimeout(this.timer);
+    this.seen = false;
     this.timer = setTimeout(() => this.look(), QUIET);
   }
 
   /** Asks the server what the options give: the seats, the picture, or what is wrong. */
-  async look() {
+  look() {
+    this.seen = true;
+    clearTimeout(this.timer);
+    return (this.looking = this.ask());
+  }
+
+  async ask() {
     const options = this.form.values;
     const asked = JSON.stringify(options);
     this.asked = asked;
@@ -156,6 +163,7 @@ export class SetupPage {
     // The first game of its size may have to wait for its rules to be compiled.
     const slow = setTimeout(() => text(this.start.querySelector("span"), "Setting up the board…"), 600);
     try {
+      await (this.seen ? this.looking : this.look()); // the seats must be those of the options as they are now
       if (this.seed.value.trim() && this.seedValue() === null) throw new Error("The seed must be a whole number, or empty.");
       const answer = await api.makeRoom({
         game: this.name,
@@ -183,7 +191,7 @@ export class SetupPage {
   }
 }
 
-const words = (value) => (typeof value === "string" ? (value.includes("\n") ? "of your own" : value.replaceAll("_", " ")) : String(value));
+const words = (value) => (typeof value === "string" ? (value.includes("\n") ? "of your own" : value.replaceAll("_", " ")) : asText(value));
 
 function select(label, choices, chosen) {
   const id = label.toLowerCase().replaceAll(" ", "-");
