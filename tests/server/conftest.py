@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from harness import Server
 from postgres import Postgres
+from world import World
 
 
 @pytest.fixture(scope="session")
@@ -22,3 +23,10 @@ def server() -> Iterator[Server]:
     with Server() as running:
         yield running
         assert not running.failures()
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    made = World()
+    yield made
+    made.close()

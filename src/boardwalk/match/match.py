@@ -195,16 +195,19 @@ class Match(Stepper):
             except TextError as error:
                 raise RecordError(f"the record's position, line {error.line}: {error.what}") from None
         match = cls(table, record.seed, names=record.names, rules=rules, position=position)
-        match.play_on(record.actions)
+        if len(record.seats) not in (0, len(record.actions)):
+            raise RecordError(f"the record names {len(record.seats)} seats for {len(record.actions)} actions")
+        match.play_on(record.actions, record.seats)
         return match
 
-    def play_on(self, actions: Iterable[int]) -> None:
-        """Play a record's actions, events included; a `RecordError` names the first that is not possible."""
+    def play_on(self, actions: Iterable[int], seats: Sequence[int] = ()) -> None:
+        """Play a record's actions, events included; a `RecordError` names the first that is not possible. `seats` are
+        those of the actions, where not each is the seat to act's."""
         for number, action in enumerate(actions, 1):
             try:
                 if action < 0:
                     raise self._illegal(action)
-                self.play(action)
+                self.play(action, seats[number - 1] if seats else None)
             except BoardwalkError as error:
                 raise RecordError(f"action {number} of the record: {error}") from None
 

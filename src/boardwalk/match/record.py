@@ -14,7 +14,9 @@ SUFFIX = ".match"
 
 class MatchRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The whole history of a match. The board's own steps follow from the seed and are not listed. `position` is the
-    text of the position it began with, where that was not the deal of the seed."""
+    text of the position it began with, where that was not the deal of the seed. `seats` is empty where the actions are
+    in the order in which they were taken; otherwise it names the seat of each action, in the order in which seats chose
+    (some may have chosen before their turn)."""
 
     game: str
     version: int
@@ -23,13 +25,15 @@ class MatchRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     actions: list[int] = []
     names: list[str] = []
     position: str = ""
+    seats: list[int] = []
 
 
 def write_record(record: MatchRecord) -> str:
     """The record as text: JSON, one field a line."""
     fields = msgspec.to_builtins(record)
-    if not record.position:
-        del fields["position"]  # as records were written before matches could begin anywhere
+    for name in ("position", "seats"):
+        if not fields[name]:
+            del fields[name]  # most records need neither
     lines = [f'  "{key}": {msgspec.json.encode(value).decode()}' for key, value in fields.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

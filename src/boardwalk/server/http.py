@@ -14,6 +14,7 @@ from fastapi.responses import Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from boardwalk.bots import check_bot
+from boardwalk.bots.bot import GREEDY
 from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError, OptionError, TextError, UnknownBotError, UnknownGameError
 from boardwalk.core.game import Game
@@ -22,10 +23,21 @@ from boardwalk.draw import css
 from boardwalk.draw.sprite import sprite
 from boardwalk.files import find_kind
 from boardwalk.match import Match
+from boardwalk.match.record import write_record
 from boardwalk.server import catalogue
 from boardwalk.server.frame_diffs import frames_between
 from boardwalk.server.room import Room
-from boardwalk.server.room_spec import Kind, RefusedError, RoomSpec, Seat, clean_name, hash_token, new_seed, new_token
+from boardwalk.server.room_spec import (
+    Kind,
+    RefusedError,
+    RoomSpec,
+    Seat,
+    UnplayableError,
+    clean_name,
+    hash_token,
+    new_seed,
+    new_token,
+)
 from boardwalk.server.rooms import Rooms
 
 router = APIRouter(prefix="/api")
@@ -61,7 +73,7 @@ class FileBody(Strict):
 class SeatBody(Strict):
     kind: Annotated[str, Field(pattern="^(me|open|bot)$")]
     name: Annotated[str, Field(max_length=100)] = ""
-    bot: Annotated[str, Field(max_length=20)] = "greedy"
+    bot: Annotated[str, Field(max_length=100)] = GREEDY
 
 
 class RoomBody(Strict):
@@ -96,7 +108,7 @@ def refusal(error: BoardwalkError) -> Response:
         body |= {"error": error.what, "line": error.line, "column": error.column}
     elif isinstance(error, UnknownGameError):
         status = 404
-    elif isinstance(error, RefusedError | UnknownBotError):
+    elif isinstance(error, RefusedError | UnknownBotError | UnplayableError):
         status = 409
     return answer(body, status)
 
@@ -229,6 +241,7 @@ async def make_room(body: RoomBody, request: Request) -> Response:
         started=not any(one.kind == "open" for one in wanted),
         turn_seconds=body.turn_seconds,
         tick_ms=body.tick_ms,
+        version=table.game.version,
     )
     room = await rooms_of(request).create(spec)
     return answer({"room": room.name, "tokens": tokens}, 201)
@@ -243,7 +256,9 @@ async def show_room(room: str, request: Request) -> Response:
 @router.post("/rooms/{room}/join")
 async def join_room(room: str, body: JoinBody, request: Request) -> Response:
     """Take an open seat."""
-    seat, token = await (await room_of(request, room)).join(body.name, body.seat)
+    found = await room_of(request, room)
+    async with rooms_of(request).resets_if_broken(found):
+        seat, token = await found.join(body.name, body.seat)
     return answer({"seat": seat, "token": token}, 201)
 
 
@@ -255,10 +270,13 @@ def _over(room: Room) -> Match:
 
 @router.get("/rooms/{room}/record")
 async def record(room: str, request: Request) -> Response:
-    """The match record of a finished game."""
-    match = _over(await room_of(request, room))
-    headers = {"Content-Disposition": f'attachment; filename="{match.table.game.name}-{room}.match"'}
-    return Response(msgspec.json.encode(match.record()), media_type="application/json", headers=headers)
+    """The match record of a finished game, or of one that this server can't play."""
+    try:
+        found = _over(await room_of(request, room)).record()
+    except UnplayableError:
+        found = await rooms_of(request).stored_record(room)
+    headers = {"Content-Disposition": f'attachment; filename="{found.game}-{room}.match"'}
+    return Response(write_record(found), media_type="application/json", headers=headers)
 
 
 @router.get("/rooms/{room}/replay")

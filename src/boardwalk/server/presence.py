@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from boardwalk.core.errors import BoardwalkError
-from boardwalk.server.store import Store
+from boardwalk.server.store import Store, StoreError
 
 if TYPE_CHECKING:
     from boardwalk.server.connection import Connection
@@ -94,7 +93,7 @@ class Presence:
             await self._say(self._here())
 
     async def _say(self, here: Here) -> None:
-        with suppress(BoardwalkError):  # the store is away: they hear it with the next beat
+        with suppress(StoreError):  # the next periodic report makes up for it
             await self._store.send(self._room, encode(here))
 
     # -- what they say

@@ -7,15 +7,17 @@ then made the match; so that what is acknowledged is stored, and what is refused
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from boardwalk.bots.bot import GREEDY
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Meaning, Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match
@@ -23,12 +25,13 @@ from boardwalk.match.match import Step
 from boardwalk.server import presence
 from boardwalk.server.frame_diffs import FrameDiffs
 from boardwalk.server.messages import Done, Message, Refused, RoomChanged, RoomInfo, encode
-from boardwalk.server.room_spec import Kind, RefusedError, RoomSpec, new_token
-from boardwalk.server.store import RoomRow, Store
+from boardwalk.server.room_spec import Kind, RefusedError, RoomSpec, UnplayableError, new_token
+from boardwalk.server.store import RoomRow, Store, StoreError
 
 if TYPE_CHECKING:
     from boardwalk.server.connection import Connection
 
+log = logging.getLogger("boardwalk")
 LONGEST_TABLE = 300  # characters of a game string that everybody is sent
 PATIENCE = 3  # ticks in which what a seat wants may still be taken up
 TRIES = 20  # times that another process may be quicker before one gives up
@@ -66,14 +69,12 @@ class Room:
         self._clocked: Step | None = None  # the step with which the clock was last set
         text = str(table)
         self._table_text = text if len(text) <= LONGEST_TABLE else f"{table.game.name}(…)"
-        self._take_row(row)
-
-    # -- what it is like
-
-    def _take_row(self, row: RoomRow) -> None:
         self.version = row.version
         self.spec = msgspec.json.decode(row.data, type=RoomSpec)
+        self.spec.check_version(table.game)
         self._new_match()
+
+    # -- what it is like
 
     def _new_match(self) -> None:
         self.match = Match(self.table, self.spec.seed, names=self.spec.names)
@@ -252,8 +253,9 @@ class Room:
         row = await self.store.load_room(self.name)
         if row and row.version != self.version:
             before = (self.spec.match, self.spec.started)
-            self.version = row.version
-            self.spec = msgspec.json.decode(row.data, type=RoomSpec)
+            spec = msgspec.json.decode(row.data, type=RoomSpec)
+            spec.check_version(self.table.game)
+            self.spec, self.version = spec, row.version
             if (self.spec.match, self.spec.started) != before:
                 self._new_match()
             self.match.names = tuple(self.spec.names)
@@ -262,13 +264,16 @@ class Room:
         self._after_change(await self.read_log())
 
     async def read_log(self) -> list[Pair]:
-        """Play what the log holds beyond what is known."""
+        """Play what the log holds beyond what is known; an `UnplayableError` if that is not possible."""
         if not self.spec.started:
             return []
         entries = await self.store.entries(self.name, self.number, self.logged)
         match = self.match.copy()  # bots may be thinking about the one there is
         for entry in entries:
-            match.play(entry.action, entry.seat)
+            try:
+                match.play(entry.action, entry.seat)
+            except BoardwalkError as error:
+                raise UnplayableError(f"line {entry.number} of this game's log can't be played: {error}") from None
         self.match, self.logged = match, self.logged + len(entries)
         return [(entry.seat, entry.action) for entry in entries]
 
@@ -288,7 +293,8 @@ class Room:
                     self._new_match()
                 self.tell_room()
                 if began:
-                    await self.leave_out_open_seats()
+                    with self._after_stored_change():
+                        await self.leave_out_open_seats()
                     self._after_change([])
                 self.changed.set()
                 return
@@ -303,7 +309,8 @@ class Room:
             number = self.spec.seat_of(token)
             assert number is not None
             if self.phase == "playing":
-                await self._try_event(number, Meaning.RETURN)
+                with self._after_stored_change():
+                    await self._try_event(number, Meaning.RETURN)
             return number, token
 
     async def ready(self, seat: int, ready: bool) -> None:
@@ -312,7 +319,8 @@ class Room:
         async with self.lock:
             if self.phase == "playing":
                 raise RefusedError("the game is on already")
-            await self._change(lambda spec: spec.make_ready(seat, ready, self._can_leave_out))
+            version = self.table.game.version
+            await self._change(lambda spec: spec.make_ready(seat, ready, self._can_leave_out, version))
 
     async def seat_bot(self, seat: int, bot: str) -> None:
         """While the room waits: a bot takes an open seat, or gives it up again (without a bot's name)."""
@@ -349,7 +357,8 @@ class Room:
         return leave is not None and any(seat.kind is not Kind.OPEN for seat in self.spec.seats)
 
     async def leave_out_open_seats(self) -> None:
-        """Seats that nobody has taken when the game begins are left out; to say so twice does no harm."""
+        """Seats that nobody has taken when the game begins are left out; doing so twice does no harm. The caller holds
+        the lock, or nobody else knows the room yet."""
         if self.phase == "playing" and self.spec.has_open_seats and self._can_leave_out:
             for number, seat in enumerate(self.spec.seats):
                 if seat.kind is Kind.OPEN:
@@ -363,8 +372,17 @@ class Room:
             return
         try:
             await self._play(lambda match: [(seat, match.position.event(event, seat))])
-        except BoardwalkError:
+        except (MoveError, RefusedError):
             return
+
+    @contextmanager
+    def _after_stored_change(self) -> Iterator[None]:
+        """The change of the room is stored and stays, also if an event that follows from it can't be stored now. The
+        driver tries again for open seats."""
+        try:
+            yield
+        except StoreError as error:
+            log.warning("an event after a change of the room was not stored: %s", error, extra={"room": self.name})
 
     def _check_seats(self) -> None:
         """Who holds the token of a seat that was given up holds nothing any more."""

@@ -6,17 +6,21 @@ Every process that has a room awake runs a driver for it, and only the one that 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+import logging
+from collections.abc import Awaitable, Mapping
 from contextlib import suppress
+from operator import index
 
-from boardwalk.bots import Bot, make_bot
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.bots import make_bot
+from boardwalk.bots.bot import GREEDY
+from boardwalk.core.errors import MoveError
 from boardwalk.match import Match
 from boardwalk.server.room import Pair, Room
-from boardwalk.server.room_spec import Kind
+from boardwalk.server.room_spec import Kind, RefusedError
 from boardwalk.server.settings import Settings
 from boardwalk.server.store import StoreError
 
+log = logging.getLogger("boardwalk")
 LOOK_AGAIN = 2.0  # seconds after which a driver looks again whether the room is its to drive, or the storage back
 
 
@@ -32,7 +36,7 @@ async def drive(room: Room, settings: Settings) -> None:
             if not busy:
                 await _wait(room, away)
     finally:
-        with suppress(BoardwalkError):
+        with suppress(StoreError):
             await room.store.stop_driving(room.name)
 
 
@@ -54,13 +58,16 @@ async def _one_step(room: Room, settings: Settings) -> bool:
     if room.live:
         await asyncio.sleep(room.spec.tick_ms / 1000)
         return await _tick(room)
+    if room.spec.seats[room.match.to_act].kind is Kind.OPEN:  # the store was away when it should have been left out
+        async with room.lock:
+            await room.leave_out_open_seats()
     due = [seat for seat in range(len(room.spec.seats)) if _is_due(room, seat)]
     if not due:
         return False
     if room.presence.anybody:
         await asyncio.sleep(settings.bot_pause)
-    match = room.match
-    pairs = await asyncio.to_thread(_choices, match, due, _names(room))
+    match, bots = room.match, _bots(room)
+    pairs = await asyncio.to_thread(lambda: [(seat, _choose(room.name, match, seat, bots)) for seat in due])
     return await _carried_out(room.play_choice(lambda now: pairs if now.steps[-1] is match.steps[-1] else []))
 
 
@@ -68,9 +75,7 @@ async def _carried_out(work: Awaitable[None]) -> bool:
     """Whether it could be done. If not, a person or another process was quicker: then the room has changed."""
     try:
         await work
-    except StoreError:
-        raise
-    except BoardwalkError:
+    except (MoveError, RefusedError):
         return False
     return True
 
@@ -82,27 +87,38 @@ def _is_due(room: Room, seat: int) -> bool:
     return room.match.view(seat).acting
 
 
-def _names(room: Room) -> dict[int, str]:
-    return {number: seat.bot or "greedy" for number, seat in enumerate(room.spec.seats)}
+def _bots(room: Room) -> dict[int, str]:
+    """The bots' names by seat."""
+    return {number: seat.bot for number, seat in enumerate(room.spec.seats) if seat.kind is Kind.BOT}
 
 
-def _choices(match: Match, seats: Sequence[int], names: dict[int, str]) -> list[Pair]:
-    """One action for each of these seats, chosen from what it may know."""
-    return [(seat, make_bot(names[seat]).choose(match.view(seat))) for seat in seats]
+def _choose(room: str, match: Match, seat: int, bots: Mapping[int, str]) -> int:
+    """An action of a seat, chosen by its bot from what it may know. A bot of another package may fail in any way: then
+    the greedy bot makes this move. It also plays for people whose time is up."""
+    view, name = match.view(seat), bots.get(seat, GREEDY)
+    try:
+        action = index(make_bot(name).choose(view))
+        if action in view.legal:
+            return action
+        log.error("the bot %s chose %d, which is not legal; greedy moves instead", name, action, extra={"room": room})
+    except Exception:
+        if name == GREEDY:
+            raise
+        log.exception("the bot %s failed; greedy moves instead", name, extra={"room": room})
+    return make_bot(GREEDY).choose(view)
 
 
 # -- live games (CF-17)
 
 
 async def _tick(room: Room) -> bool:
-    """Each seat acts once: people as they last asked, or not at all; bots as they choose."""
-    bots = {number: make_bot(seat.bot) for number, seat in enumerate(room.spec.seats) if seat.kind is Kind.BOT}
+    """Each seat acts once: people by their newest input, or not at all; bots as they choose."""
     inputs, room.inputs = room.inputs, {}
-    pairs = await asyncio.to_thread(_tick_pairs, room.match.copy(), bots, inputs)
+    pairs = await asyncio.to_thread(_tick_pairs, room.name, room.match.copy(), _bots(room), inputs)
     return await _carried_out(room.play(pairs))
 
 
-def _tick_pairs(match: Match, bots: dict[int, Bot], inputs: dict[int, int]) -> list[Pair]:
+def _tick_pairs(room: str, match: Match, bots: Mapping[int, str], inputs: Mapping[int, int]) -> list[Pair]:
     idle = match.table.game.idle
     assert idle is not None
     pairs: list[Pair] = []
@@ -111,7 +127,7 @@ def _tick_pairs(match: Match, bots: dict[int, Bot], inputs: dict[int, int]) -> l
         seat = match.to_act
         acted.add(seat)
         if seat in bots:
-            action = bots[seat].choose(match.view(seat))
+            action = _choose(room, match, seat, bots)
         else:
             wanted = inputs.get(seat, idle)
             action = wanted if wanted in match.rules.legal(match.position) else idle

@@ -5,13 +5,18 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections.abc import Sequence
 from enum import Enum
 
 import msgspec
 
 from boardwalk.bots import check_bot
 from boardwalk.core.errors import BoardwalkError
+from boardwalk.core.game import Game
+from boardwalk.match.match import REDO, UNDO
+from boardwalk.match.record import MatchRecord
 from boardwalk.server.messages import SeatInfo
+from boardwalk.server.store import Entry
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that are easily taken for another
 LONGEST_NAME = 24
@@ -19,6 +24,10 @@ LONGEST_NAME = 24
 
 class RefusedError(BoardwalkError):
     """What a client asks for can't be done, and why."""
+
+
+class UnplayableError(BoardwalkError):
+    """A stored room that this server can't play, and why: coming back later does not help."""
 
 
 class Kind(Enum):
@@ -39,7 +48,7 @@ class Seat(msgspec.Struct, kw_only=True):
 
 class RoomSpec(msgspec.Struct, kw_only=True):
     """The stored part of a room. `defaults` are the seats' own names; `match` counts its games from 1; `started` is
-    whether that game has begun."""
+    whether that game has begun; `version` is the rules' by which it is played (1 in rooms stored without one)."""
 
     game: str
     options: dict[str, object]
@@ -50,6 +59,37 @@ class RoomSpec(msgspec.Struct, kw_only=True):
     started: bool = False
     turn_seconds: int = 0
     tick_ms: int = 0
+    version: int = 1
+
+    def check_version(self, game: Game) -> None:
+        """An `UnplayableError` for a match that was begun under another version of the rules."""
+        if self.started and self.version != game.version:
+            raise UnplayableError(
+                f"this game was begun under version {self.version} of {game.title}'s rules; "
+                f"this server plays version {game.version}"
+            )
+
+    def record(self, entries: Sequence[Entry]) -> MatchRecord:
+        """The match as its log has it. No rules are needed: it can be made where the match can't be played."""
+        actions: list[Entry] = []
+        undone: list[Entry] = []
+        for entry in entries:
+            if entry.action == UNDO and actions:
+                undone.append(actions.pop())
+            elif entry.action == REDO and undone:
+                actions.append(undone.pop())
+            else:
+                actions.append(entry)
+                undone.clear()
+        return MatchRecord(
+            game=self.game,
+            version=self.version,
+            options=self.options,
+            seed=self.seed,
+            actions=[entry.action for entry in actions],
+            seats=[entry.seat for entry in actions],
+            names=self.names if self.names != self.defaults else [],
+        )
 
     def seat_of(self, token: str) -> int | None:
         """The seat that a token opens."""
@@ -78,8 +118,9 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         shown = clean_name(name, self.defaults[free[0]])
         self.seats[free[0]] = Seat(kind=Kind.PERSON, name=shown, key=hash_token(token))
 
-    def make_ready(self, seat: int, ready: bool, without_open: bool) -> None:
-        """A person is ready or not. Once everybody is, a game begins; `without_open` if it can do without them."""
+    def make_ready(self, seat: int, ready: bool, without_open: bool, version: int) -> None:
+        """A person is ready or not. Once everybody is, a game begins under this version of the rules; `without_open`
+        if it can be played with open seats left out."""
         self.seats[seat].ready = ready
         people = [one for one in self.seats if one.kind is Kind.PERSON]
         if not all(one.ready for one in people) or (self.has_open_seats and not without_open):
@@ -87,7 +128,7 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         if self.started:
             self.match += 1
             self.seed = new_seed()
-        self.started = True
+        self.started, self.version = True, version
         for one in self.seats:
             one.ready = False
 

@@ -6,8 +6,8 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import msgspec
@@ -15,13 +15,14 @@ import msgspec
 from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.game import Table
+from boardwalk.match.record import MatchRecord
 from boardwalk.server import metrics
 from boardwalk.server.presence import Wanted, decode
 from boardwalk.server.room import Room
 from boardwalk.server.room_driver import drive
-from boardwalk.server.room_spec import RefusedError, RoomSpec, new_room_name
+from boardwalk.server.room_spec import RefusedError, RoomSpec, UnplayableError, new_room_name
 from boardwalk.server.settings import Settings
-from boardwalk.server.store import RoomRow, Store
+from boardwalk.server.store import RoomRow, Store, StoreError
 
 log = logging.getLogger("boardwalk")
 TABLES = 256  # tables kept ready
@@ -121,15 +122,33 @@ class Rooms:
         row = await self.store.load_room(name)
         if row is None:
             return None
-        spec = msgspec.json.decode(row.data, type=RoomSpec)
         if len(self.awake) >= self.settings.rooms_awake:
             raise RefusedError("the server is full; try again later")
+        try:
+            room = await self._read_room(row)
+        except StoreError:
+            raise
+        except BoardwalkError as error:
+            log.warning("a stored room can't be played: %s", error, extra={"room": name})
+            raise UnplayableError(f"{error}; the record of the game is at /api/rooms/{name}/record") from None
+        self._awake(room)
+        return room
+
+    async def _read_room(self, row: RoomRow) -> Room:
+        spec = msgspec.json.decode(row.data, type=RoomSpec)
         table = await self.table(spec.game, spec.options)
         room = Room(row, table, self.store, self.settings.steps_a_match)
         await room.read_log()
         await room.leave_out_open_seats()  # in case the process ended before it could
-        self._awake(room)
         return room
+
+    async def stored_record(self, name: str) -> MatchRecord:
+        """The record of a room's match as the store has it, where the match itself can't be played."""
+        row = await self.store.load_room(name)
+        if row is None:
+            raise RefusedError("this room is no longer there")
+        spec = msgspec.json.decode(row.data, type=RoomSpec)
+        return spec.record(await self.store.entries(name, spec.match))
 
     def _heard(self, name: str, payload: bytes) -> None:
         """Another process has changed a room or says something about it, or (with no name) may have changed any."""
@@ -152,8 +171,28 @@ class Rooms:
             self._start(room.presence.say())
 
     async def _catch_up(self, room: Room) -> None:
-        with suppress(BoardwalkError):  # the store is away: the next change or word from it brings the rest
-            await room.catch_up()
+        with suppress(StoreError):  # the store reports its return, and then all rooms catch up
+            async with self.resets_if_broken(room):
+                await room.catch_up()
+
+    @asynccontextmanager
+    async def resets_if_broken(self, room: Room) -> AsyncIterator[None]:
+        """Whatever fails unexpectedly in here is logged, and the room is read anew: what it has in memory may be wrong.
+        Refusals and a store that is away are expected."""
+        try:
+            yield
+        except Exception as error:
+            if not isinstance(error, BoardwalkError) or isinstance(error, UnplayableError):
+                log.exception("a room failed and is read again", extra={"room": room.name})
+                await self._reset(room)
+            raise
+
+    async def _reset(self, room: Room) -> None:
+        """Ask everybody to come back: whoever comes first has the room read from the store."""
+        if self.awake.get(room.name) is room:
+            for connection in list(room.connections):
+                connection.stop("something went wrong in this room; it is opened again", again=True)
+            await self._sleep(room)
 
     async def _beat(self) -> None:
         while True:
@@ -170,7 +209,7 @@ class Rooms:
             for room in list(self.awake.values()):
                 if not room.connections and room.last_used < limit and not room.lock.locked():
                     await self._sleep(room)
-            with suppress(BoardwalkError):
+            with suppress(StoreError):
                 await self.store.delete_rooms_before(time.time() - self.settings.forget_days * 86400)
 
     async def _sleep(self, room: Room) -> None:

@@ -15,9 +15,11 @@ from boardwalk.server import messages, metrics
 from boardwalk.server.connection import Connection
 from boardwalk.server.messages import BIGGEST, VERSION, Done, Hello, Pong, Refused, Welcome
 from boardwalk.server.room import Room
+from boardwalk.server.room_spec import UnplayableError
 from boardwalk.server.rooms import Rooms
 
 log = logging.getLogger("boardwalk")
+FAILED = "something went wrong on the server"
 HELLO_SECONDS = 20.0
 MOST_TOKENS = 64
 MOST_ACTIONS = 64
@@ -49,7 +51,10 @@ async def serve_socket(socket: WebSocket, rooms: Rooms) -> None:
     except WebSocketDisconnect:
         pass
     except BoardwalkError as error:
-        connection.stop(str(error), again=True)
+        connection.stop(str(error), again=not isinstance(error, UnplayableError))
+    except Exception:
+        log.exception("a connection failed")
+        connection.stop(FAILED, again=True)
     finally:
         metrics.connections.dec()
         connection.stop()
@@ -70,7 +75,7 @@ async def _converse(connection: Connection, rooms: Rooms) -> None:
         return
     try:
         while (message := await _read(connection)) is not None:
-            await _answer(connection, room, message)
+            await _answer(connection, room, message, rooms)
     finally:
         room.leave(connection)
 
@@ -123,7 +128,7 @@ async def _enter(connection: Connection, hello: messages.FromClient, rooms: Room
     return room
 
 
-async def _answer(connection: Connection, room: Room, message: messages.FromClient) -> None:
+async def _answer(connection: Connection, room: Room, message: messages.FromClient, rooms: Rooms) -> None:
     number = getattr(message, "id", 0)
     try:
         if isinstance(message, messages.Ping):
@@ -132,14 +137,16 @@ async def _answer(connection: Connection, room: Room, message: messages.FromClie
             connection.send(Refused(why="you have said hello already"))
         elif message.seat not in connection.seats:
             connection.send(Refused(id=number, why="that seat is not yours"))
-        elif not await _carry_out(connection, room, message):
-            connection.send(Done(id=number))
+        else:
+            async with rooms.resets_if_broken(room):
+                later = await _carry_out(connection, room, message)
+            if not later:
+                connection.send(Done(id=number))
     except BoardwalkError as error:
         metrics.refusals.inc()
         connection.send(Refused(id=number, why=str(error)))
-    except Exception:
-        log.exception("a message failed", extra={"room": room.name})
-        connection.send(Refused(id=number, why="something went wrong on the server; nothing has changed"))
+    except Exception:  # the room has been reset, and everybody in it was told to come back
+        connection.stop(FAILED, again=True)
 
 
 async def _carry_out(connection: Connection, room: Room, message: messages.FromClient) -> bool:

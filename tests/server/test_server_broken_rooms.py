@@ -1,0 +1,150 @@
+"""A room that fails unexpectedly: logged by name, everybody told, read again from the store; other rooms go on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+import pytest
+from world import FakeSocket, World, hello
+
+from boardwalk.core.game import Meaning
+from boardwalk.server.room import Room
+from boardwalk.server.room_spec import UnplayableError
+from boardwalk.server.socket import serve_socket
+from boardwalk.server.store import StoreError
+
+ILLEGAL = 10**6
+
+
+class Visitor(FakeSocket):
+    """Somebody who says hello and stays until the connection is closed, saying `more` when told to `go_on`."""
+
+    def __init__(self, room: Room, tokens: list[str], *more: dict[str, Any]) -> None:
+        super().__init__(iter([]))
+        self.go_on = asyncio.Event()
+        self.gone = asyncio.Event()
+        self._incoming = self._messages([hello(room, *tokens)], [json.dumps(message) for message in more])
+
+    async def _messages(self, first: list[str], rest: list[str]) -> AsyncIterator[str]:
+        for text in first:
+            yield text
+        await self.go_on.wait()
+        for text in rest:
+            yield text
+        await self.gone.wait()
+
+    async def receive(self) -> dict[str, Any]:
+        async for text in self._incoming:
+            return {"type": "websocket.receive", "text": text}
+        return {"type": "websocket.disconnect", "code": 1001}
+
+    async def close(self, code: int = 1000, reason: str = "") -> None:
+        await super().close(code, reason)
+        self.go_on.set()
+        self.gone.set()
+
+    def bye(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.told[-1])
+        return message
+
+
+async def settled(condition: Any) -> None:
+    for _ in range(1000):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("waited in vain")
+
+
+def test_a_log_that_another_process_spoiled_is_not_passed_over(world: World) -> None:
+    async def scene() -> None:
+        room, tokens = await world.room("fog_quoridor", True)
+        other, _ = await world.room("box_world", True)
+        visitor = Visitor(room, tokens)
+        serving = asyncio.create_task(serve_socket(visitor, world.rooms))  # type: ignore[arg-type]
+        await settled(lambda: room.connections)
+        assert await world.store.append(room.name, 1, 0, [(0, ILLEGAL)])
+        world.rooms._heard(room.name, b"")
+        await serving
+        assert visitor.bye()["type"] == "bye" and visitor.bye()["again"]
+        assert room.name not in world.rooms.awake and other.name in world.rooms.awake
+        with pytest.raises(UnplayableError, match=r"line 0 of this game's log can't be played.*/record"):
+            await world.rooms.open(room.name)
+        assert (await world.rooms.stored_record(room.name)).actions == [ILLEGAL]
+
+    world.run(scene())
+    assert any("a room failed" in line for line in world.errors.records)
+
+
+def test_a_store_that_is_away_while_catching_up_is_waited_out(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        room, _ = await world.room("fog_quoridor", True)
+
+        async def away(name: str) -> None:
+            raise StoreError("away")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(world.store, "load_room", away)
+            await world.rooms._catch_up(room)
+        assert world.rooms.awake[room.name] is room
+        legal = room.match.view(0).legal[0]
+        assert await world.store.append(room.name, 1, 0, [(0, legal)])
+        await world.rooms._catch_up(room)
+        assert room.match.actions == [legal]
+
+    world.run(scene())
+    assert world.errors.records == []
+
+
+def test_a_message_that_makes_a_room_fail_has_it_read_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was stored before the failure is there; the sender and all others are told to come back."""
+
+    async def scene() -> None:
+        room, tokens = await world.room("fog_quoridor", True)
+        legal = room.match.view(0).legal[0]
+        player = Visitor(room, tokens, {"type": "act", "id": 1, "seat": 0, "actions": [legal]})
+        watcher = Visitor(room, [])
+        tasks = [asyncio.create_task(serve_socket(one, world.rooms)) for one in (player, watcher)]  # type: ignore[arg-type]
+        await settled(lambda: len(room.connections) == 2)
+
+        def fail() -> None:
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(room, "tell_match", fail)
+        player.go_on.set()
+        await asyncio.gather(*tasks)
+        for one in (player, watcher):
+            assert one.bye()["type"] == "bye" and one.bye()["again"]
+        woken = await world.rooms.open(room.name)
+        assert woken is not None and woken is not room and woken.match.actions == [legal]
+
+    world.run(scene())
+    assert any("ZeroDivisionError" in line for line in world.errors.records)
+
+
+def test_a_seat_is_left_out_once_the_store_is_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The room has begun and says so; that an open seat is left out is stored when that is possible (CF-18)."""
+
+    async def scene() -> None:
+        room, _ = await world.room("capture_the_flag", True)
+        spec = msgspec.structs.replace(room.spec, seats=list(room.spec.seats), started=False)
+        spec.vacate(0, "")
+        waiting = await world.rooms.create(spec)
+
+        async def away(*_: object) -> bool:
+            raise StoreError("away")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(world.store, "append", away)
+            await waiting.ready(1, True)
+            assert waiting.phase == "playing" and waiting.match.actions == []
+        await settled(lambda: waiting.match.actions)
+        leave = waiting.table.game.event_meaning(Meaning.LEAVE)
+        assert leave and waiting.match.actions[0] == waiting.match.position.event(leave, 0)
+
+    world.run(scene())
+    assert "an event after a change of the room was not stored: away" in world.errors.records

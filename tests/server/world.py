@@ -1,0 +1,114 @@
+"""The rooms of a server within the test's own process, with sockets that are none."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from harness import GAMES
+from starlette.websockets import WebSocketState
+
+from boardwalk.core import registry
+from boardwalk.server.messages import FromServer
+from boardwalk.server.room import Room
+from boardwalk.server.room_spec import Kind, RoomSpec, Seat, hash_token
+from boardwalk.server.rooms import Rooms
+from boardwalk.server.settings import Settings
+from boardwalk.server.socket import serve_socket
+from boardwalk.server.store import Store
+
+SERVER_MESSAGES = msgspec.json.Decoder(FromServer)
+
+
+class FakeSocket:
+    """A websocket that says what it is given and keeps what it is told."""
+
+    def __init__(self, messages: Iterator[str | bytes], headers: dict[str, str] | None = None) -> None:
+        self.headers = headers or {}
+        self.client_state = WebSocketState.CONNECTED
+        self.messages = messages
+        self.told: list[str] = []
+        self.closed: int | None = None
+
+    async def accept(self) -> None:
+        pass
+
+    async def receive(self) -> dict[str, Any]:
+        await asyncio.sleep(0)
+        data = next(self.messages, None)
+        if data is None or self.closed is not None:
+            self.client_state = WebSocketState.DISCONNECTED
+            return {"type": "websocket.disconnect", "code": 1001}
+        return {"type": "websocket.receive", "text" if isinstance(data, str) else "bytes": data}
+
+    async def send_text(self, text: str) -> None:
+        self.told.append(text)
+
+    async def close(self, code: int = 1000, reason: str = "") -> None:
+        self.closed = code
+
+
+class Errors(logging.Handler):
+    """What is logged as going wrong."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.records: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(self.format(record))
+
+
+class World:
+    """`Rooms` on an event loop of their own."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.errors = Errors()
+        logging.getLogger("boardwalk").addHandler(self.errors)
+        self.loop.set_exception_handler(lambda _, context: self.errors.records.append(str(context)))
+        limits = Settings(store="sqlite://", bot_pause=0.0, messages_a_second=1e9, messages_at_once=10**9)
+        self.store = self.run(Store.open(limits.store))
+        self.rooms = self.run(self._open_rooms(limits))
+        self.sent = 0
+
+    async def _open_rooms(self, limits: Settings) -> Rooms:
+        return Rooms(self.store, limits)
+
+    def run(self, work: Any) -> Any:
+        return self.loop.run_until_complete(work)
+
+    def close(self) -> None:
+        self.run(self.rooms.close())
+        self.run(self.store.close())
+        self.loop.close()
+        logging.getLogger("boardwalk").removeHandler(self.errors)
+
+    async def room(self, game: str, started: bool) -> tuple[Room, list[str]]:
+        seats = registry.game(game).table(GAMES[game]).seats
+        tokens = [f"token-{game}-{number}" for number in range(len(seats))]
+        people = [
+            Seat(kind=Kind.PERSON, name=name, key=hash_token(token)) for name, token in zip(seats, tokens, strict=True)
+        ]
+        spec = RoomSpec(
+            game=game, options=GAMES[game], seed=1, seats=people, defaults=[""] * len(people), started=started
+        )
+        return await self.rooms.create(spec), tokens
+
+    async def converse(self, socket: FakeSocket) -> None:
+        await serve_socket(socket, self.rooms)  # type: ignore[arg-type]
+        for text in socket.told:
+            SERVER_MESSAGES.decode(text)
+
+    def count(self, messages: Iterator[str | bytes]) -> Iterator[str | bytes]:
+        for message in messages:
+            self.sent += 1
+            yield message
+
+
+def hello(room: Room, *tokens: str) -> str:
+    return json.dumps({"type": "hello", "version": 1, "room": room.name, "tokens": tokens})
