@@ -117,7 +117,7 @@ def test_every_page_has_its_headers(api: Server) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_clients_need_to_know_of_a_game(api: Server, game: str) -> None:
     known = {one["name"]: one for one in api.ask("/api/games")}
-    assert set(known) == set(GAMES)
+    assert set(GAMES) <= set(known)  # and whatever else is installed
     for preset in known[game]["presets"]:
         checked = api.ask(f"/api/games/{game}/check", {"options": preset["options"]})
         assert checked["ok"] and checked["seats"] == preset["seats"]
