@@ -6,7 +6,8 @@ RUN := $(VENV)/bin/python -m
 # tests that take long.
 SLOW := benchmarks browser docs examples gpu server adapters/test_openspiel.py adapters/test_openspiel_knowledge.py \
 	adapters/test_gymnasium_vector.py core/test_sources.py test_install.py
-SLOW_TESTS := cli/test_cli.py::test_bench_reports_every_game test_conformance.py::test_random_games \
+SLOW_TESTS := cli/test_cli.py::test_bench_reports_every_game core/test_registry.py::test_adapters_leave_them_out \
+	test_conformance.py::test_random_games \
 	games/fog_quoridor/test_fog_quoridor_players.py::test_guesses_fit_what_is_known
 QUICK := $(SLOW:%=--ignore=tests/%) $(SLOW_TESTS:%=--deselect=tests/%)
 
