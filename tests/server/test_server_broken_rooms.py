@@ -68,7 +68,7 @@ def test_a_log_that_another_process_spoiled_is_not_passed_over(world: World) -> 
         serving = asyncio.create_task(serve_socket(visitor, world.rooms))  # type: ignore[arg-type]
         await settled(lambda: room.connections)
         assert await world.store.append(room.name, 1, 0, [(0, ILLEGAL)])
-        world.rooms._heard(room.name, b"")
+        world.rooms._notified(room.name, b"")
         await serving
         assert visitor.bye()["type"] == "bye" and visitor.bye()["again"]
         assert room.name not in world.rooms.awake and other.name in world.rooms.awake
@@ -114,7 +114,7 @@ def test_a_message_that_makes_a_room_fail_has_it_read_again(world: World, monkey
         def fail() -> None:
             raise ZeroDivisionError
 
-        monkeypatch.setattr(room, "tell_match", fail)
+        monkeypatch.setattr(room, "send_frames", fail)
         player.go_on.set()
         await asyncio.gather(*tasks)
         for one in (player, watcher):

@@ -222,7 +222,7 @@ def test_a_restart_between_two_actions_is_not_noticed(postgres: Postgres) -> Non
 
 def test_a_locked_sqlite_refuses_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "rooms.db"
-    monkeypatch.setattr("boardwalk.server.store.engine.SQLITE_GREETING", ("PRAGMA busy_timeout = 100",))
+    monkeypatch.setattr("boardwalk.server.store.engine.SQLITE_SETUP", ("PRAGMA busy_timeout = 100",))
 
     async def run() -> None:
         async with opened(f"sqlite:///{path}", "a") as store:
@@ -341,7 +341,7 @@ def test_what_can_not_be_found_out_is_neither_yes_nor_no(postgres: Postgres, mon
 def test_a_line_gone_silent_keeps_nobody_waiting(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch, then: str
 ) -> None:
-    monkeypatch.setattr("boardwalk.server.store.store.PATIENCE_S", 0.5)
+    monkeypatch.setattr("boardwalk.server.store.store.TIMEOUT_S", 0.5)
 
     async def stored(store: Store) -> bool:
         return len(await store.entries("a", 1)) > 0

@@ -1,4 +1,4 @@
-"""The server put together: routes, safety headers, logs, start and stop."""
+"""The ASGI application: routes, security headers, logging, startup and shutdown."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from boardwalk.server.settings import Settings
 from boardwalk.server.socket import serve_socket
 from boardwalk.server.store import Store, StoreError
 
-SETTINGS = "BOARDWALK_SETTINGS"  # how worker processes are told
-CLIENTS_MISTAKES = ("Invalid UTF-8 sequence received from client",)  # which uvicorn takes for errors of ours
-SWITCH = 0.0005  # seconds
-GARBAGE = (20_000, 20, 50)  # rooms hold many small objects and make next to no cycles: collect rarely
-GOODBYE = 2  # seconds in which people may hear it
+SETTINGS = "BOARDWALK_SETTINGS"  # the environment variable that passes settings to worker processes
+CLIENT_ERRORS = ("Invalid UTF-8 sequence received from client",)  # which uvicorn logs as errors of the server
+SWITCH_INTERVAL = 0.0005  # seconds
+GC_THRESHOLDS = (20_000, 20, 50)  # rooms hold many small objects and almost no cycles: collect rarely
+FAREWELL_SECONDS = 2  # for clients to receive it before the process ends
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -58,13 +58,13 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
-        return json.dumps(line)  # in ASCII: a line is a line and moves no cursor, whatever a client asked for
+        return json.dumps(line)  # ASCII: no line breaks or escape sequences from what a client has sent
 
 
 def set_up_logging(level: str) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
-    handler.addFilter(lambda record: not record.getMessage().startswith(CLIENTS_MISTAKES))
+    handler.addFilter(lambda record: not record.getMessage().startswith(CLIENT_ERRORS))
     for logger, lowest in ((log, level.upper()), (logging.getLogger("uvicorn"), "WARNING")):
         logger.handlers[:] = [handler]
         logger.setLevel(lowest)
@@ -72,8 +72,8 @@ def set_up_logging(level: str) -> None:
 
 
 @contextmanager
-def _goodbye_before_the_end(rooms: Rooms) -> Iterator[None]:
-    """Whoever handles the signals that end the process closes connections at once: people hear of it first."""
+def _farewell_before_shutdown(rooms: Rooms) -> Iterator[None]:
+    """On SIGINT and SIGTERM send every client a farewell before the server's own handlers close the connections."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -82,15 +82,15 @@ def _goodbye_before_the_end(rooms: Rooms) -> Iterator[None]:
     tasks = []
 
     async def leave(number: int) -> None:
-        rooms.say_goodbye()
-        for _ in range(GOODBYE * 20):
+        rooms.close_connections()
+        for _ in range(FAREWELL_SECONDS * 20):
             if not rooms.connections:
                 break
             await asyncio.sleep(0.05)
         signal.raise_signal(number)
 
     def handle(number: int, frame: FrameType | None) -> None:
-        restore()  # who asks twice does not want to wait
+        restore()  # a second signal ends the process at once
         loop.call_soon_threadsafe(lambda: tasks.append(loop.create_task(leave(number))))
 
     def restore() -> None:
@@ -113,11 +113,11 @@ def create_app(settings: Settings) -> FastAPI:
         set_up_logging(settings.log_level)
         store = await Store.open(settings.store)
         app.state.store, app.state.rooms = store, Rooms(store, settings)
-        gc.freeze()  # what is there now stays: no need to look through it again and again
-        gc.set_threshold(*GARBAGE)
-        sys.setswitchinterval(SWITCH)  # the writer's thread waits for the loop's so many times in each commit
+        gc.freeze()  # modules and the like stay: leave them out of collections
+        gc.set_threshold(*GC_THRESHOLDS)
+        sys.setswitchinterval(SWITCH_INTERVAL)  # the writer thread waits for the GIL several times in each commit
         log.info("serving")
-        with _goodbye_before_the_end(app.state.rooms):
+        with _farewell_before_shutdown(app.state.rooms):
             yield
         await app.state.rooms.close()
         await store.close()
@@ -144,13 +144,13 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 def from_environment() -> FastAPI:
-    """For worker processes, which get their settings through the environment."""
+    """The application of a worker process, with the settings from its environment."""
     return create_app(msgspec.json.decode(os.environ[SETTINGS], type=Settings))
 
 
 def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(Exception)
-    async def broken(request: Request, error: Exception) -> Response:  # it is logged as well
+    async def broken(request: Request, error: Exception) -> Response:  # the framework logs it
         return http.answer({"error": "something went wrong on the server"}, 500)
 
     @app.exception_handler(StoreError)
@@ -193,7 +193,7 @@ def _add_pages(app: FastAPI) -> None:
 
 
 def _add_middleware(app: FastAPI, settings: Settings) -> None:
-    posts = http.Limit()
+    posts = http.RateLimit()
 
     @app.middleware("http")
     async def guard(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:

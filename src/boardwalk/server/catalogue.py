@@ -1,4 +1,4 @@
-"""The games as clients need to know them: options as data for forms, presets, rulebooks, short demonstrations."""
+"""Descriptions of the games for clients: options as data for forms, presets, events, and short demonstrations."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def option_data(option: Option) -> dict[str, Any]:
 
 @lru_cache(64)
 def demo(name: str) -> list[Frame]:
-    """A short game of bots, as the first of them sees it."""
+    """The frames of a short game between bots, as the first seat sees it."""
     game = registry.game(name)
     table = game.table(game.simulation)
     match = Match(table, seed=3, rules=table.interpreted)  # a page should not wait for a compiler

@@ -1,4 +1,4 @@
-"""One websocket: what it may do, how fast, and a queue so that a slow reader holds nobody up."""
+"""One websocket connection: its seats, its rate limit, and a send queue so that a slow reader blocks nobody."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from boardwalk.server.messages import Bye, Message, encode
 
-QUEUE = 500  # messages that may wait for a slow reader
+QUEUE = 500  # messages queued for a slow reader
 
 
 class Connection:
-    """A client. `seats` are those whose tokens it showed, `views` whose pictures it is sent."""
+    """A client. `seats` are those whose tokens it presented, `views` those whose frames it is sent."""
 
     def __init__(self, socket: WebSocket, rate: float, burst: int) -> None:
         self.socket = socket
         self.seats: tuple[int, ...] = ()
         self.views: tuple[int, ...] = ()
-        self.keys: dict[int, str] = {}  # what was stored of each seat's token when it was shown
+        self.keys: dict[int, str] = {}  # the hash of each seat's token when it was presented
         self._queue: asyncio.Queue[str | None] = asyncio.Queue(QUEUE)
         self._rate, self._burst = rate, burst
         self._allowance, self._checked = float(burst), time.monotonic()
@@ -29,14 +29,14 @@ class Connection:
         self.send_encoded(encode(message))
 
     def send_encoded(self, data: str) -> None:
-        """Queue a message; a reader that is too far behind is let go and may come back."""
+        """Queue a message; a client whose queue is full is disconnected and may reconnect."""
         try:
             self._queue.put_nowait(data)
         except asyncio.QueueFull:
             self.stop("you were too far behind", again=True)
 
     def stop(self, why: str = "", *, again: bool = False) -> None:
-        """Close after what is queued, with a farewell if there is something to say."""
+        """Close once the queue is sent, after a `bye` if a reason is given."""
         while self._queue.qsize() > QUEUE - 2:
             self._queue.get_nowait()
         if why:
@@ -44,7 +44,7 @@ class Connection:
         self._queue.put_nowait(None)
 
     def within_rate(self) -> bool:
-        """Whether one more message is within what a client may send."""
+        """Whether one more message is within the rate limit (a token bucket)."""
         now = time.monotonic()
         self._allowance = min(self._burst, self._allowance + (now - self._checked) * self._rate)
         self._checked = now
@@ -54,10 +54,10 @@ class Connection:
         return True
 
     async def write(self) -> None:
-        """Send what is queued until told to stop or the client is gone."""
+        """Send queued messages until `stop` or until the client is gone."""
         try:
             while (data := await self._queue.get()) is not None:
-                await self.socket.send_text(data)  # who reads nothing answers no pings either, and is cut off
+                await self.socket.send_text(data)  # a client that never reads fails the ping timeout
         except (WebSocketDisconnect, RuntimeError, OSError):
             pass
         finally:

@@ -1,7 +1,8 @@
-"""What each seat's watchers have been sent, and what they are to be sent next: frames as differences of scenes.
+"""The frames of each seat's view, as differences between scenes: what has been sent and what is to be sent next.
 
-A seat's frames are counted by what that seat may know. A step that changes nothing for it and tells it nothing, such as
-another player's attempt that was refused in secret, is no frame for it: nothing is sent, and no number shows it.
+Frames are numbered separately for each seat. A step that changes nothing in a seat's view and announces nothing to it,
+such as an attempt of another player that was refused in secret, is no frame for that seat: nothing is sent, and no
+number is skipped.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from boardwalk.match.match import Step
 from boardwalk.server.messages import Frame, Frames
 
 FIELDS = Scene.__struct_fields__
-MOST_FRAMES = 400  # more at once than this are not shown one by one
+MOST_FRAMES = 400  # after more steps than this only the newest is sent, whole
 
 
 def difference(old: Scene | None, new: Scene) -> dict[str, Any]:
@@ -49,21 +50,21 @@ def _frame(match: Match, view: View, number: int, shown: int, before: Scene | No
 
 
 class FrameDiffs:
-    """One seat's (or the audience's) picture of the match, as all connections that see it have it."""
+    """The view of one seat, or of the audience, as sent so far to all connections that have it."""
 
     def __init__(self, seat: int, *, live: bool = False) -> None:
         self.seat = seat
         self._live = live
-        self._number = -1  # the match's frame that was looked at last, and
-        self._last: Step | None = None  # that frame itself: after an undo another stands in its place
+        self._number = -1  # the number of the last step that was processed, and
+        self._last: Step | None = None  # the step itself: after an undo another one may have its number
         self._view: View | None = None
         self._by = -1  # who took the step that the view shows
-        self._before: Position | None = None  # what the seat knew at that frame, to tell what is news in the next
-        self._shown = 0  # this seat's own count of frames
-        self._to_act = NOBODY  # as was last sent
+        self._before: Position | None = None  # the concealed position at that step, to derive the next announcements
+        self._shown = 0  # the number of this seat's last frame
+        self._to_act = NOBODY  # as last sent
 
     def _begin(self, match: Match) -> None:
-        """Look at the newest frame that is one for this seat. What was before it does not matter, however long."""
+        """Start from the newest step that is a frame for this seat; earlier ones are not needed."""
         number = last = len(match.steps) - 1
         view = match.view(self.seat, number)
         while number and not view.news:
@@ -76,13 +77,13 @@ class FrameDiffs:
         self._before = None if self._chooses_ahead(match) else view.position
 
     def _chooses_ahead(self, match: Match) -> bool:
-        """Whether the newest picture may show what the seat has chosen before its turn."""
+        """Whether the newest view may show choices that the seat has made before its turn."""
         if self.seat == AUDIENCE or self.seat == match.to_act:
             return False
         return match.table.game.chosen_ahead(match.position, self.seat, ()) is not None
 
-    def _see(self, match: Match, number: int) -> View:
-        """The view of a frame, when the one before it was seen last: as the match gives it, at less cost."""
+    def _view_after(self, match: Match, number: int) -> View:
+        """The view after step `number`, derived from the view one step earlier: cheaper than `Match.view`."""
         newest = number == len(match.steps) - 1
         ahead = newest and self._chooses_ahead(match)
         if self._before is None or ahead:
@@ -101,7 +102,7 @@ class FrameDiffs:
             self._begin(match)
             return self.whole(match, deadline)
         before, to_act = self._view, self._to_act
-        frames = self._look(match)
+        frames = self._new_frames(match)
         view = self._view
         assert view is not None
         if len(frames) > MOST_FRAMES:
@@ -110,13 +111,13 @@ class FrameDiffs:
             return None
         return self._message(match, view, frames, deadline)
 
-    def _look(self, match: Match) -> list[Frame]:
-        """The frames that this seat has not seen. Live, all that happened in a tick is one frame."""
+    def _new_frames(self, match: Match) -> list[Frame]:
+        """The frames that this seat has not been sent. In live games all steps of a tick are one frame."""
         frames: list[Frame] = []
         news: list[str] = []
         last = len(match.steps) - 1
         for number in range(self._number + 1, last + 1):
-            view = self._see(match, number)
+            view = self._view_after(match, number)
             news += view.news
             if self._live and number < last:
                 continue
@@ -127,7 +128,7 @@ class FrameDiffs:
                 frames.append(frame)
                 self._view, self._by = view, frame.by
         if self._number == last:
-            # what the seat has chosen ahead of its turn shows in the newest picture only
+            # choices made before the turn show in the newest view only
             view = match.view(self.seat, last)
             if self._view is None or view.position.state != self._view.position.state:
                 before = self._view.scene if self._view else None
@@ -137,7 +138,7 @@ class FrameDiffs:
         return frames
 
     def whole(self, match: Match, deadline: float) -> Frames:
-        """The newest frame, whole: for somebody who has just come. The viewer must be up to date."""
+        """The newest frame, whole, for a new connection. `update` must have been called."""
         view = self._view
         assert view is not None
         frame = Frame(number=self._shown, by=self._by, scene=difference(None, view.scene), news=list(view.news))

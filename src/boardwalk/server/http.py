@@ -1,4 +1,4 @@
-"""The HTTP side: games, files, rooms, records, replays, the look of things."""
+"""The HTTP API: games, files, rooms, records, replays, and the drawings of themes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-def _can_be_stored(options: dict[str, Any]) -> dict[str, Any]:
+def _check_encodable(options: dict[str, Any]) -> dict[str, Any]:
     try:
         msgspec.json.encode(options)
     except (UnicodeEncodeError, OverflowError, RecursionError):
@@ -57,7 +57,7 @@ def _can_be_stored(options: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
-GameOptions = Annotated[dict[str, Any], AfterValidator(_can_be_stored)]
+GameOptions = Annotated[dict[str, Any], AfterValidator(_check_encodable)]
 
 
 class OptionsBody(Strict):
@@ -93,13 +93,13 @@ class JoinBody(Strict):
 def answer(data: Any, status: int = 200) -> Response:
     try:
         body = msgspec.json.encode(data)
-    except UnicodeEncodeError:  # half of a surrogate pair, which came from the client
+    except UnicodeEncodeError:  # the client sent half of a surrogate pair
         body = json.dumps(msgspec.to_builtins(data)).encode()
     return Response(body, status, media_type="application/json")
 
 
 def refusal(error: BoardwalkError) -> Response:
-    """An error as a client gets it: one sentence, and where."""
+    """The response for an error: one sentence, and the option or the place in the text."""
     body: dict[str, Any] = {"error": str(error)}
     status = 422
     if isinstance(error, OptionError):
@@ -144,7 +144,7 @@ async def check_options(game: str, body: OptionsBody) -> Response:
 
 @router.post("/games/{game}/preview")
 async def preview(game: str, body: OptionsBody) -> Response:
-    """How a game with these options looks at its start."""
+    """The first scene of a game with these options."""
 
     def scene() -> Any:
         table = game_of(game).table(body.options)
@@ -155,7 +155,7 @@ async def preview(game: str, body: OptionsBody) -> Response:
 
 @router.get("/games/{game}/demo")
 async def demo(game: str) -> Response:
-    """A short game of bots, to look at."""
+    """The frames of a short game between bots."""
     game_of(game)
     return answer({"frames": await asyncio.to_thread(catalogue.demo, game)})
 
@@ -179,19 +179,19 @@ async def check_file(body: FileBody) -> Response:
     return answer(await asyncio.to_thread(read))
 
 
-class Limit:
-    """How often each address did something in the last minute."""
+class RateLimit:
+    """A limit on requests of each address in the last minute."""
 
     def __init__(self) -> None:
-        self._minutes: dict[str, deque[float]] = {}
+        self._times: dict[str, deque[float]] = {}
 
     def allows(self, request: Request, most: int) -> bool:
-        """Whether once more is within the limit; then it counts."""
+        """Whether one more is within the limit; if so it is counted."""
         address = request.client.host if request.client else ""
         now = time.monotonic()
-        if len(self._minutes) > 10_000:
-            self._minutes.clear()
-        recent = self._minutes.setdefault(address, deque())
+        if len(self._times) > 10_000:
+            self._times.clear()
+        recent = self._times.setdefault(address, deque())
         while recent and recent[0] < now - 60:
             recent.popleft()
         if len(recent) >= most:
@@ -200,13 +200,13 @@ class Limit:
         return True
 
 
-_rooms = Limit()
+_new_rooms = RateLimit()
 
 
 @router.post("/rooms")
 async def make_room(body: RoomBody, request: Request) -> Response:
     """Make a room. The answer holds the secret tokens of the seats that are yours."""
-    if not _rooms.allows(request, rooms_of(request).settings.rooms_a_minute):
+    if not _new_rooms.allows(request, rooms_of(request).settings.rooms_a_minute):
         raise HTTPException(429, "too many new rooms from your address; wait a minute")
     table = await rooms_of(request).table(body.game, body.options)
     if body.tick_ms and table.game.idle is None:
@@ -249,7 +249,7 @@ async def make_room(body: RoomBody, request: Request) -> Response:
 
 @router.get("/rooms/{room}")
 async def show_room(room: str, request: Request) -> Response:
-    """A room as everybody may know it."""
+    """The public information about a room."""
     return answer((await room_of(request, room)).info())
 
 
@@ -300,13 +300,13 @@ async def replay(
 @router.get("/look.css")
 async def look_css() -> Response:
     """The colours, as CSS variables for light and dark."""
-    await asyncio.to_thread(registry.games)  # whose themes they are
+    await asyncio.to_thread(registry.games)  # loading the games registers their themes
     return Response(css(), media_type="text/css")
 
 
 @router.get("/look/{theme}.svg")
 async def look_svg(theme: str) -> Response:
-    """The shapes that scenes are made of."""
+    """The drawings of a theme's tiles and pieces, as SVG symbols."""
     if theme not in {game.theme.name for game in await asyncio.to_thread(registry.games)}:
         raise HTTPException(404, f"there is no theme {theme[:40]!r}")
     return Response(sprite(theme), media_type="image/svg+xml")

@@ -58,7 +58,7 @@ class Redo(Message, kw_only=True):
 
 
 class Ready(Message, kw_only=True):
-    """A person at this seat wants to begin, or to play again."""
+    """The person at this seat is ready to begin, or to play again."""
 
     id: int = 0
     seat: int
@@ -83,14 +83,14 @@ class Rename(Message, kw_only=True):
 
 
 class Leave(Message, kw_only=True):
-    """Give the seat up: it is free for somebody else, or a bot takes it once the game is on."""
+    """Give the seat up: it is open again, or a bot takes it once the game has begun."""
 
     id: int = 0
     seat: int
 
 
 class Ping(Message, kw_only=True):
-    """Answered with a pong: shows that the connection is alive."""
+    """Answered by a pong, to check the connection."""
 
     id: int = 0
 
@@ -102,7 +102,7 @@ FromClient = Hello | Act | Event | Undo | Redo | Ready | Invite | Rename | Leave
 
 
 class SeatInfo(msgspec.Struct, kw_only=True):
-    """A seat as everybody may know it. `kind`: "person", "bot", or "open" when it waits for somebody; `tone`: its
+    """The public information about a seat. `kind`: "person", "bot", or "open" when it is free; `tone`: its
     colour as scenes number them, which the seats of a team share."""
 
     name: str
@@ -114,7 +114,7 @@ class SeatInfo(msgspec.Struct, kw_only=True):
 
 
 class RoomInfo(msgspec.Struct, kw_only=True):
-    """A room as everybody may know it. `phase`: "waiting", "playing" or "over"; `match` counts its games from 1."""
+    """The public information about a room. `phase`: "waiting", "playing" or "over"; `match` counts its games from 1."""
 
     room: str
     game: str
@@ -140,7 +140,7 @@ class Welcome(Message, kw_only=True):
 
 
 class RoomChanged(Message, tag="room", kw_only=True):
-    """The room has changed: somebody came, went, is ready, or the phase is another."""
+    """The room has changed: its connections, seats, or phase."""
 
     room: RoomInfo
 
@@ -169,7 +169,7 @@ class Frames(Message, kw_only=True):
 
 
 class Done(Message, kw_only=True):
-    """A client's message with this id was carried out and is kept for good."""
+    """The client's message with this id was carried out and is stored."""
 
     id: int
 
@@ -182,7 +182,7 @@ class Refused(Message, kw_only=True):
 
 
 class Bye(Message, kw_only=True):
-    """The server closes the connection, and why. With `again` it is worth coming back in a moment."""
+    """The server closes the connection, and why. With `again` the client should reconnect in a moment."""
 
     why: str
     again: bool = False

@@ -1,4 +1,4 @@
-"""What whoever runs the server can watch, in Prometheus' form. Several workers are shown as one."""
+"""Metrics in the Prometheus format, summed over all workers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where workers count together, if there are several
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where several workers share their counters
 
 connections = Gauge("boardwalk_connections", "Websockets that are open", multiprocess_mode="livesum")
 rooms = Gauge("boardwalk_rooms_awake", "Rooms in memory", multiprocess_mode="livesum")
@@ -20,7 +20,7 @@ seconds = Histogram("boardwalk_request_seconds", "Time an HTTP request took")
 
 
 def text() -> str:
-    """All there is to watch; of several workers the sums."""
+    """All metrics, summed over all workers."""
     if FOLDER not in os.environ:
         return generate_latest().decode()
     folder = os.environ[FOLDER]
@@ -33,7 +33,7 @@ def text() -> str:
 
 
 def _has_ended(process: int) -> bool:
-    if os.name != "posix":  # elsewhere this signal is no mere question
+    if os.name != "posix":  # elsewhere signal 0 is not a mere test
         return False
     try:
         os.kill(process, 0)

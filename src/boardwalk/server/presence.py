@@ -1,7 +1,7 @@
-"""Who is at a room, wherever they are connected: processes that serve the same room tell each other.
+"""Who is connected to a room, across all processes that serve it.
 
-Nothing of it is stored. A process says who is there when that changes, when another one asks, and every now and then;
-one that has not been heard of for long has ended, and its people with it.
+Nothing of it is stored. A process reports its own connections when they change, when another process asks, and
+periodically; the connections of a process that has not reported for long are forgotten, since it has ended.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from boardwalk.server.connection import Connection
 
 
-class Wanted(msgspec.Struct, tag="wanted", frozen=True):
-    """What seats of a live game want to do next."""
+class LiveInputs(msgspec.Struct, tag="inputs", frozen=True):
+    """The newest inputs of seats in a live game, for the process that drives the room."""
 
     inputs: dict[int, int]
 
 
-class Here(msgspec.Struct, tag="here", frozen=True):
-    """Who is connected to a process; `asks` if it wants to hear the same of the others."""
+class Attendance(msgspec.Struct, tag="attendance", frozen=True):
+    """Who is connected to one process; with `asks` the other processes are to report theirs."""
 
     process: str
     seats: list[int]
@@ -35,77 +35,77 @@ class Here(msgspec.Struct, tag="here", frozen=True):
     asks: bool = False
 
 
-Word = Wanted | Here  # what processes say to each other about a room
+PeerMessage = LiveInputs | Attendance  # what processes send each other about a room
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(Word).decode
+decode = msgspec.json.Decoder(PeerMessage).decode
 
 
 class Presence:
-    """Who is at one room. `connections` are those of this process, as the room has them."""
+    """Who is connected to one room. `connections` is the room's own set of this process's connections."""
 
     def __init__(self, room: str, store: Store, connections: Collection[Connection]) -> None:
         self._room, self._store, self._connections = room, store, connections
-        self._others: dict[str, tuple[Here, float]] = {}
-        self._told: Here | None = None
-        self.telling: asyncio.Task[None] | None = None
+        self._others: dict[str, tuple[Attendance, float]] = {}  # by process, with the time of the report
+        self._reported: Attendance | None = None
+        self.reporting: asyncio.Task[None] | None = None
 
-    def _here(self) -> Here:
+    def _own(self) -> Attendance:
         seats = {seat for connection in self._connections for seat in connection.seats}
         spectators = sum(not connection.seats for connection in self._connections)
-        return Here(self._store.author, sorted(seats), spectators)
+        return Attendance(self._store.author, sorted(seats), spectators)
 
-    def _everywhere(self) -> list[Here]:
-        return [self._here(), *(here for here, _ in self._others.values())]
+    def _all(self) -> list[Attendance]:
+        return [self._own(), *(attendance for attendance, _ in self._others.values())]
 
     @property
     def seats(self) -> set[int]:
         """The seats at which somebody is connected."""
-        return {seat for here in self._everywhere() for seat in here.seats}
+        return {seat for attendance in self._all() for seat in attendance.seats}
 
     @property
     def spectators(self) -> int:
-        return sum(here.spectators for here in self._everywhere())
+        return sum(attendance.spectators for attendance in self._all())
 
     @property
     def anybody(self) -> bool:
-        return any(here.seats or here.spectators for here in self._everywhere())
+        return any(attendance.seats or attendance.spectators for attendance in self._all())
 
-    # -- what the others hear
+    # -- to other processes
 
-    def tell(self) -> None:
-        """The others are told, if they don't know yet who is here."""
-        busy = self.telling is not None and not self.telling.done()
-        if self._store.shared and not busy and self._here() != self._told:
-            self.telling = asyncio.get_running_loop().create_task(self._tell())
+    def report_change(self) -> None:
+        """Report this process's connections in the background, if they differ from the last report."""
+        busy = self.reporting is not None and not self.reporting.done()
+        if self._store.shared and not busy and self._own() != self._reported:
+            self.reporting = asyncio.get_running_loop().create_task(self._report_until_current())
 
-    async def _tell(self) -> None:
-        while (here := self._here()) != self._told:
-            self._told = here
-            await self._say(here)
+    async def _report_until_current(self) -> None:
+        while (own := self._own()) != self._reported:
+            self._reported = own
+            await self._send(own)
 
     async def ask(self) -> None:
-        """Say who is here, and have the others say the same."""
-        await self._say(msgspec.structs.replace(self._here(), asks=True))
+        """Report this process's connections and ask the other processes for theirs."""
+        await self._send(msgspec.structs.replace(self._own(), asks=True))
 
-    async def say(self) -> None:
-        """Say who is here, news or not; who has nobody to tell of says nothing."""
+    async def report(self) -> None:
+        """Report this process's connections, changed or not; a process without any sends nothing."""
         if self._connections:
-            await self._say(self._here())
+            await self._send(self._own())
 
-    async def _say(self, here: Here) -> None:
+    async def _send(self, attendance: Attendance) -> None:
         with suppress(StoreError):  # the next periodic report makes up for it
-            await self._store.send(self._room, encode(here))
+            await self._store.send(self._room, encode(attendance))
 
-    # -- what they say
+    # -- from other processes
 
-    def hear(self, here: Here) -> bool:
-        """Take down what another process says; True if that is news."""
+    def update(self, attendance: Attendance) -> bool:
+        """Take in another process's report; True if anything has changed."""
         before = self.seats, self.spectators
-        self._others[here.process] = here, time.monotonic()
+        self._others[attendance.process] = attendance, time.monotonic()
         return before != (self.seats, self.spectators)
 
     def forget_silent(self, seconds: float) -> bool:
-        """Forget the processes not heard of for so long: they have ended. True if that is news."""
+        """Forget processes that have not reported for this long; True if anything has changed."""
         before, since = (self.seats, self.spectators), time.monotonic() - seconds
-        self._others = {name: word for name, word in self._others.items() if word[1] >= since}
+        self._others = {name: report for name, report in self._others.items() if report[1] >= since}
         return before != (self.seats, self.spectators)

@@ -1,7 +1,7 @@
-"""A room: one table of people and bots, its match, and everybody who looks on.
+"""A room: people and bots at one table, their match, and its spectators.
 
-A room is the only thing that changes its match. Whatever changes it goes one way: tried on a copy of the match, stored,
-then made the match; so that what is acknowledged is stored, and what is refused has changed nothing.
+Only the room changes its match. Every change is tried on a copy of the match, stored, and then the copy becomes the
+match: what is acknowledged is stored, and what is refused has changed nothing.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("boardwalk")
 LONGEST_TABLE = 300  # characters of a game string that everybody is sent
-PATIENCE = 3  # ticks in which what a seat wants may still be taken up
-TRIES = 20  # times that another process may be quicker before one gives up
+INPUT_TICKS = 3  # ticks for which an input stays valid
+TRIES = 20  # attempts before giving up because of concurrent writers
 Pair = tuple[int, int]  # a seat and what it did, as the log has it
 
 
 @dataclass
-class Wish:
-    """What somebody at a seat of a live game wants to do, and who is to be told once that is stored."""
+class PendingInput:
+    """An input of a live game that has not been acknowledged yet. `ticks` counts the ticks since it came."""
 
     seat: int
     action: int
     connection: Connection
-    number: int
+    message_id: int
     ticks: int = 0
 
 
 class Room:
-    """A room that is awake. All its methods run on one event loop; `lock` is held while it changes."""
+    """A room in memory. All its methods run on one event loop; `lock` is held while the room or its match changes."""
 
     def __init__(self, row: RoomRow, table: Table, store: Store, most_steps: int) -> None:
         self.name = row.room
@@ -61,12 +61,12 @@ class Room:
         self.connections: set[Connection] = set()
         self.presence = presence.Presence(self.name, store, self.connections)
         self.last_used = time.monotonic()
-        self.changed = asyncio.Event()  # set whenever there may be something for the room's driver to do
-        self.inputs: dict[int, int] = {}  # in a live game: what each seat wants to do next
-        self.wishes: list[Wish] = []
+        self.changed = asyncio.Event()  # set when the room's driver may have something to do
+        self.inputs: dict[int, int] = {}  # in a live game: the newest input of each seat, for the next tick
+        self.pending_inputs: list[PendingInput] = []
         self._deadline = 0.0
-        self._told_phase = ""  # what everybody was last told
-        self._clocked: Step | None = None  # the step with which the clock was last set
+        self._sent_phase = ""  # the phase in the last RoomChanged message
+        self._clock_step: Step | None = None  # the step at which the clock was last started
         text = str(table)
         self._table_text = text if len(text) <= LONGEST_TABLE else f"{table.game.name}(…)"
         self.version = row.version
@@ -74,7 +74,7 @@ class Room:
         self.spec.check_version(table.game)
         self._new_match()
 
-    # -- what it is like
+    # -- its state
 
     def _new_match(self) -> None:
         self.match = Match(self.table, self.spec.seed, names=self.spec.names)
@@ -118,7 +118,7 @@ class Room:
     def time_is_up(self) -> bool:
         return self.phase == "playing" and 0 < self._deadline <= time.monotonic()
 
-    # -- who is here
+    # -- connections
 
     def enter(self, connection: Connection) -> None:
         self.connections.add(connection)
@@ -127,24 +127,24 @@ class Room:
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self.last_used = time.monotonic()
-        self.tell_room()
+        self.send_room()
 
-    def tell_room(self) -> None:
-        """Everybody is told what the room is like now."""
-        self._told_phase = self.phase
+    def send_room(self) -> None:
+        """Send the room's information to all connections, and report changed connections to other processes."""
+        self._sent_phase = self.phase
         self._send(self.connections, RoomChanged(room=self.info()))
-        self.presence.tell()
+        self.presence.report_change()
 
     def show(self, connection: Connection) -> None:
-        """Somebody who has just come gets the newest picture of each of its seats, whole."""
+        """Send a new connection the newest frame of each of its views, whole."""
         if self.phase == "waiting":
             return
         for seat in connection.views:
             self._diffs_of(seat).update(self.match, self.deadline())
             connection.send(self._diffs_of(seat).whole(self.match, self.deadline()))
 
-    def tell_match(self) -> None:
-        """Everybody gets what has happened, as its seats see it."""
+    def send_frames(self) -> None:
+        """Send each connection the steps since the last call, as its seats see them."""
         if self.phase == "waiting":
             return
         for seat in {seat for connection in self.connections for seat in connection.views}:
@@ -163,17 +163,17 @@ class Room:
         for connection in list(connections):
             connection.send_encoded(data)
 
-    # -- what changes the match
+    # -- changes of the match
 
     async def play(self, pairs: Sequence[Pair]) -> None:
-        """Carry out what seats do, in order; a `BoardwalkError` names the first that is not possible.
+        """Carry out actions of seats in order; a `BoardwalkError` for the first that is not possible.
 
         Those before it have been carried out then."""
         async with self.lock:
             await self._play(lambda match: pairs)
 
     async def play_choice(self, choose: Callable[[Match], Sequence[Pair]]) -> None:
-        """Carry out what `choose` makes of the match as it is by then: for bots and clocks."""
+        """Carry out what `choose` returns for the match as it is once the lock is held: for bots and clocks."""
         async with self.lock:
             if self.phase == "playing":
                 await self._play(choose)
@@ -204,48 +204,48 @@ class Room:
         raise RefusedError("too many others were quicker; try again")
 
     def set_clock(self) -> None:
-        """The clock starts anew with every step, and with nothing else."""
-        if self._clocked is not self.match.steps[-1]:
-            self._clocked = self.match.steps[-1]
+        """Restart the clock, if there has been a step since it was started."""
+        if self._clock_step is not self.match.steps[-1]:
+            self._clock_step = self.match.steps[-1]
             self._deadline = time.monotonic() + self.spec.turn_seconds if self.spec.turn_seconds else 0.0
 
     def _after_change(self, pairs: Sequence[Pair]) -> None:
-        """Everybody is told: first of a new phase of the room, then of what has happened in the match."""
+        """Send a new phase of the room, then the new frames, then acknowledge stored inputs."""
         self.set_clock()
         if self.match.over:
             for seat in self.spec.seats:
                 seat.ready = False
-        if self.phase != self._told_phase:
-            self.tell_room()
-        self.tell_match()
-        self._answer_wishes(pairs)
+        if self.phase != self._sent_phase:
+            self.send_room()
+        self.send_frames()
+        self._acknowledge_inputs(pairs)
         self.changed.set()
 
-    async def want(self, seat: int, action: int, connection: Connection, number: int) -> None:
-        """In a live game: what a seat wants to do in the next tick. The newest counts."""
+    async def queue_input(self, seat: int, action: int, connection: Connection, message_id: int) -> None:
+        """In a live game: an action for the next tick, which replaces an earlier one of the same seat."""
         if self.phase != "playing":
             raise RefusedError("the game has not begun" if self.phase == "waiting" else "the game is over")
         self.inputs[seat] = action
-        self.wishes.append(Wish(seat, action, connection, number))
+        self.pending_inputs.append(PendingInput(seat, action, connection, message_id))
         if self.store.shared:
-            await self.store.send(self.name, presence.encode(presence.Wanted({seat: action})))
+            await self.store.send(self.name, presence.encode(presence.LiveInputs({seat: action})))
 
-    def _answer_wishes(self, pairs: Sequence[Pair]) -> None:
-        """Who wanted what is stored now is told so; who has waited too long for it is told that as well."""
-        ticked = any(action < self.table.actions for _, action in pairs)
-        waiting = []
-        for wish in self.wishes:
-            wish.ticks += ticked
-            if (wish.seat, wish.action) in pairs:
-                wish.connection.send(Done(id=wish.number))
-            elif wish.ticks >= PATIENCE or self.phase != "playing":
-                wish.connection.send(Refused(id=wish.number, why="that was not possible when your turn came"))
+    def _acknowledge_inputs(self, stored: Sequence[Pair]) -> None:
+        """Acknowledge stored inputs, and refuse those that have expired."""
+        ticked = any(action < self.table.actions for _, action in stored)
+        pending = []
+        for one in self.pending_inputs:
+            one.ticks += ticked
+            if (one.seat, one.action) in stored:
+                one.connection.send(Done(id=one.message_id))
+            elif one.ticks >= INPUT_TICKS or self.phase != "playing":
+                one.connection.send(Refused(id=one.message_id, why="that was not possible when your turn came"))
             else:
-                waiting.append(wish)
-        self.wishes = waiting
+                pending.append(one)
+        self.pending_inputs = pending
 
     async def catch_up(self) -> None:
-        """Another process has changed the room: take over what it stored."""
+        """Read what another process has stored."""
         async with self.lock:
             await self._catch_up()
 
@@ -260,11 +260,11 @@ class Room:
                 self._new_match()
             self.match.names = tuple(self.spec.names)
             self._check_seats()
-            self.tell_room()
+            self.send_room()
         self._after_change(await self.read_log())
 
     async def read_log(self) -> list[Pair]:
-        """Play what the log holds beyond what is known; an `UnplayableError` if that is not possible."""
+        """Play the new entries of the log and return them; an `UnplayableError` if that is not possible."""
         if not self.spec.started:
             return []
         entries = await self.store.entries(self.name, self.number, self.logged)
@@ -277,10 +277,10 @@ class Room:
         self.match, self.logged = match, self.logged + len(entries)
         return [(entry.seat, entry.action) for entry in entries]
 
-    # -- what changes the room
+    # -- changes of the room
 
     async def _change(self, change: Callable[[RoomSpec], None]) -> None:
-        """Change the stored part of the room; if another process was quicker, once more on what it made of it."""
+        """Change the stored part of the room; after a concurrent write, again on what was written."""
         for _ in range(TRIES):
             spec = msgspec.json.decode(msgspec.json.encode(self.spec), type=RoomSpec)
             change(spec)
@@ -291,7 +291,7 @@ class Room:
                 self._check_seats()
                 if began:
                     self._new_match()
-                self.tell_room()
+                self.send_room()
                 if began:
                     with self._after_stored_change():
                         await self.leave_out_open_seats()
@@ -315,7 +315,6 @@ class Room:
 
     async def ready(self, seat: int, ready: bool) -> None:
         """A person is ready; once everybody is, the game begins, or the next one."""
-
         async with self.lock:
             if self.phase == "playing":
                 raise RefusedError("the game is on already")
@@ -323,7 +322,7 @@ class Room:
             await self._change(lambda spec: spec.make_ready(seat, ready, self._can_leave_out, version))
 
     async def seat_bot(self, seat: int, bot: str) -> None:
-        """While the room waits: a bot takes an open seat, or gives it up again (without a bot's name)."""
+        """While the room waits: put a bot on an open seat, or (without a bot's name) open the seat again."""
         async with self.lock:
             if self.phase != "waiting":
                 raise RefusedError("the game is on already")
@@ -334,7 +333,7 @@ class Room:
             await self._change(lambda spec: spec.rename(seat, name))
 
     async def give_up(self, seat: int, connection: Connection) -> None:
-        """A person leaves for good: the seat is open again, or a bot plays on where the game does not know leaving."""
+        """A person leaves for good: the seat is open again, or a bot takes it if the game has no event for leaving."""
         async with self.lock:
             bot = GREEDY if self.phase == "playing" and not self.table.game.event_meaning(Meaning.LEAVE) else ""
             if self.phase == "playing" and not bot:
@@ -348,7 +347,7 @@ class Room:
         connection.seats = tuple(held for held in connection.seats if held != seat)
         connection.views = self.views_of(connection.seats)
         self.show(connection)
-        self.tell_room()
+        self.send_room()
 
     @property
     def _can_leave_out(self) -> bool:
@@ -385,12 +384,12 @@ class Room:
             log.warning("an event after a change of the room was not stored: %s", error, extra={"room": self.name})
 
     def _check_seats(self) -> None:
-        """Who holds the token of a seat that was given up holds nothing any more."""
+        """Close connections whose seat was given up from elsewhere: their tokens are no longer valid."""
         for connection in list(self.connections):
             if any(self.spec.seats[seat].key != key for seat, key in connection.keys.items()):
                 connection.seats = connection.views = ()
                 connection.stop("you have given up a seat elsewhere; come in again", again=True)
 
     def views_of(self, seats: Sequence[int]) -> tuple[int, ...]:
-        """What a connection that holds these seats is shown: each of them, or what everybody may see."""
+        """The views that a connection with these seats is sent: one for each seat, or the audience's."""
         return tuple(seats) or (AUDIENCE,)

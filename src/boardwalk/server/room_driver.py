@@ -1,6 +1,6 @@
-"""What happens in a room by itself: bots move, clocks run out, ticks come.
+"""What happens in a room without a message from a client: moves of bots, clocks that run out, ticks of live games.
 
-Every process that has a room awake runs a driver for it, and only the one that holds the room's lock in the store acts.
+Every process that has a room in memory runs a driver for it; only the one that holds the room's lock in the store acts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from boardwalk.server.settings import Settings
 from boardwalk.server.store import StoreError
 
 log = logging.getLogger("boardwalk")
-LOOK_AGAIN = 2.0  # seconds after which a driver looks again whether the room is its to drive, or the storage back
+RETRY = 2.0  # seconds between attempts to take the room's lock, or to reach a store that is away
 
 
 async def drive(room: Room, settings: Settings) -> None:
@@ -32,7 +32,7 @@ async def drive(room: Room, settings: Settings) -> None:
             try:
                 busy = await room.store.drive(room.name) and await _one_step(room, settings)
             except StoreError:
-                away = True  # people are told when they act
+                away = True  # clients learn of it when they act
             if not busy:
                 await _wait(room, away)
     finally:
@@ -41,10 +41,10 @@ async def drive(room: Room, settings: Settings) -> None:
 
 
 async def _wait(room: Room, away: bool) -> None:
-    """Until the room changes or its clock runs out."""
+    """Wait until the room changes or its clock runs out."""
     pause = room.deadline() or None
     if room.store.shared or away:
-        pause = min(pause or LOOK_AGAIN, LOOK_AGAIN)
+        pause = min(pause or RETRY, RETRY)
     with suppress(TimeoutError):
         async with asyncio.timeout(pause):
             await room.changed.wait()
@@ -52,7 +52,7 @@ async def _wait(room: Room, away: bool) -> None:
 
 
 async def _one_step(room: Room, settings: Settings) -> bool:
-    """Whatever is due. False when there is nothing to do until something changes."""
+    """Do what is due. False when there is nothing to do until something changes."""
     if room.phase != "playing":
         return False
     if room.live:
@@ -72,7 +72,7 @@ async def _one_step(room: Room, settings: Settings) -> bool:
 
 
 async def _carried_out(work: Awaitable[None]) -> bool:
-    """Whether it could be done. If not, a person or another process was quicker: then the room has changed."""
+    """Whether it was possible. If not, the room has changed meanwhile."""
     try:
         await work
     except (MoveError, RefusedError):

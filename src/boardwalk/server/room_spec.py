@@ -1,4 +1,4 @@
-"""What is stored of a room besides its log: the game, who sits where, and how far it has come."""
+"""The stored part of a room besides its log: the game, the seats, and the number of its match."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from boardwalk.match.record import MatchRecord
 from boardwalk.server.messages import SeatInfo
 from boardwalk.server.store import Entry
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that are easily taken for another
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that are easily confused
 LONGEST_NAME = 24
 
 
 class RefusedError(BoardwalkError):
-    """What a client asks for can't be done, and why."""
+    """A request of a client can't be carried out, and why."""
 
 
 class UnplayableError(BoardwalkError):
@@ -37,7 +37,7 @@ class Kind(Enum):
 
 
 class Seat(msgspec.Struct, kw_only=True):
-    """Who sits at a seat. A person is known by the hash of a secret token."""
+    """Who sits at a seat. `key` is the hash of a person's secret token."""
 
     kind: Kind
     name: str
@@ -92,7 +92,7 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         )
 
     def seat_of(self, token: str) -> int | None:
-        """The seat that a token opens."""
+        """The seat of a token, if there is one."""
         key = hash_token(token)
         for number, seat in enumerate(self.seats):
             if seat.key and hmac.compare_digest(seat.key, key):
@@ -108,7 +108,7 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         return any(seat.kind is Kind.OPEN for seat in self.seats)
 
     def take(self, seat: int | None, name: str, token: str) -> None:
-        """Somebody takes an open seat, the first one if none is named."""
+        """Give an open seat, the first one if none is named, to the person with this token."""
         if seat is not None:
             self._check(seat)
         wanted = range(len(self.seats)) if seat is None else [seat]
@@ -133,7 +133,7 @@ class RoomSpec(msgspec.Struct, kw_only=True):
             one.ready = False
 
     def seat_bot(self, seat: int, bot: str) -> None:
-        """A bot takes an open seat, or gives it up again (without a bot's name)."""
+        """Put a bot on an open seat, or (without a bot's name) open the seat again."""
         self._check(seat)
         if self.seats[seat].kind is Kind.PERSON:
             raise RefusedError("that seat is taken")
@@ -142,7 +142,7 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         self.vacate(seat, bot)
 
     def vacate(self, seat: int, bot: str) -> None:
-        """Nobody sits there any more; a bot does, if one is named."""
+        """Open a seat, or give it to the bot that is named."""
         self.seats[seat] = Seat(kind=Kind.BOT if bot else Kind.OPEN, name=self.defaults[seat], bot=bot)
 
     def rename(self, seat: int, name: str) -> None:
@@ -175,6 +175,6 @@ def new_seed() -> int:
 
 
 def clean_name(name: str, default: str) -> str:
-    """A name as it may be shown: printable, one line, not too long."""
+    """A name that is safe to show: printable, one line, at most so long."""
     shown = " ".join("".join(char if char.isprintable() else " " for char in name).split())
     return shown[:LONGEST_NAME] or default

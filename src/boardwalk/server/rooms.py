@@ -1,4 +1,4 @@
-"""All rooms of a process: made, woken, driven and put to sleep again."""
+"""The rooms that a process has in memory: created, read from the store, driven, and dropped when idle."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -17,7 +17,7 @@ from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.game import Table
 from boardwalk.match.record import MatchRecord
 from boardwalk.server import metrics
-from boardwalk.server.presence import Wanted, decode
+from boardwalk.server.presence import LiveInputs, decode
 from boardwalk.server.room import Room
 from boardwalk.server.room_driver import drive
 from boardwalk.server.room_spec import RefusedError, RoomSpec, UnplayableError, new_room_name
@@ -27,12 +27,12 @@ from boardwalk.server.store import RoomRow, Store, StoreError
 log = logging.getLogger("boardwalk")
 TABLES = 256  # tables kept ready
 AGAIN = 5.0  # seconds after which a driver that failed is started again
-SWEEP = 30.0  # seconds between looks for rooms to put to sleep
-MISSED_BEATS = 3  # after which another process has ended
+SWEEP = 30.0  # seconds between checks for idle rooms
+MISSED_REPORTS = 3  # periods without a report after which another process counts as ended
 
 
 class Rooms:
-    """The rooms that are awake here. `open` reads one from the store if need be."""
+    """The rooms that are awake: in memory, each with a driver. `open` reads one from the store if needed."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
@@ -43,18 +43,35 @@ class Rooms:
         self._drivers: dict[str, asyncio.Task[None]] = {}
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._background: set[asyncio.Task[Any]] = set()
-        store.listen(self._heard)
-        self._start(self._sweep())
+        store.listen(self._notified)
+        self._start(self._repeat(min(SWEEP, settings.sleep_seconds), self._drop_idle))
         if store.shared:
-            self._start(self._beat())
+            self._start(self._repeat(settings.beat_seconds, self._report_presence))
 
-    def _start(self, work: Any) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something in the background. What it raises is logged."""
+
+        def ended(task: asyncio.Task[None]) -> None:
+            self._background.discard(task)
+            if not task.cancelled() and (error := task.exception()):
+                log.error("a background task failed", exc_info=error)
+
         task = asyncio.get_running_loop().create_task(work)
         self._background.add(task)
-        task.add_done_callback(self._background.discard)
+        task.add_done_callback(ended)
+
+    @staticmethod
+    async def _repeat(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something periodically, also after it has failed."""
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except Exception:
+                log.exception("a periodic task failed")
 
     async def table(self, game: str, options: Mapping[str, object]) -> Table:
-        """A table with its rules ready. Compiling may take a while the first time, and never holds the loop up."""
+        """A table with its rules compiled, from the cache if possible. Compiling does not block the event loop."""
         key = f"{game} {msgspec.json.encode(options, order='sorted').decode()}"
         if key not in self._tables:
             self._tables[key] = await asyncio.to_thread(self._make_table, game, options)
@@ -80,10 +97,10 @@ class Rooms:
             if await self.store.create_room(row):
                 break
         room = Room(row, table, self.store, self.settings.steps_a_match)
-        self._awake(room)
+        self._register(room)
         return room
 
-    def _awake(self, room: Room) -> None:
+    def _register(self, room: Room) -> None:
         self.awake[room.name] = room
         metrics.rooms.set(len(self.awake))
         room.set_clock()
@@ -131,7 +148,7 @@ class Rooms:
         except BoardwalkError as error:
             log.warning("a stored room can't be played: %s", error, extra={"room": name})
             raise UnplayableError(f"{error}; the record of the game is at /api/rooms/{name}/record") from None
-        self._awake(room)
+        self._register(room)
         return room
 
     async def _read_room(self, row: RoomRow) -> Room:
@@ -150,25 +167,30 @@ class Rooms:
         spec = msgspec.json.decode(row.data, type=RoomSpec)
         return spec.record(await self.store.entries(name, spec.match))
 
-    def _heard(self, name: str, payload: bytes) -> None:
-        """Another process has changed a room or says something about it, or (with no name) may have changed any."""
+    def _notified(self, name: str, payload: bytes) -> None:
+        """Another process has stored a change of a room, or has sent a message about it. Without a name notifications
+        may have been missed, so any room may have changed."""
         for room in [self.awake[name]] if name in self.awake else list(self.awake.values()) if not name else []:
             if payload:
-                self._hear(room, payload)
+                self._take_message(room, payload)
             else:
                 self._start(self._catch_up(room))
             if not name:
                 self._start(room.presence.ask())
 
-    def _hear(self, room: Room, payload: bytes) -> None:
-        word = decode(payload)
-        if isinstance(word, Wanted):
-            room.inputs.update(word.inputs)
+    def _take_message(self, room: Room, payload: bytes) -> None:
+        try:
+            message = decode(payload)
+        except msgspec.MsgspecError as error:  # a process of another version may share the database
+            log.warning("a message of another process can't be read: %s", error, extra={"room": room.name})
             return
-        if room.presence.hear(word):
-            room.tell_room()
-        if word.asks:
-            self._start(room.presence.say())
+        if isinstance(message, LiveInputs):
+            room.inputs.update(message.inputs)
+            return
+        if room.presence.update(message):
+            room.send_room()
+        if message.asks:
+            self._start(room.presence.report())
 
     async def _catch_up(self, room: Room) -> None:
         with suppress(StoreError):  # the store reports its return, and then all rooms catch up
@@ -177,8 +199,8 @@ class Rooms:
 
     @asynccontextmanager
     async def resets_if_broken(self, room: Room) -> AsyncIterator[None]:
-        """Whatever fails unexpectedly in here is logged, and the room is read anew: what it has in memory may be wrong.
-        Refusals and a store that is away are expected."""
+        """An unexpected error within this block is logged, and the room is dropped from memory, where it may be
+        inconsistent; refusals and a store that is away are expected. The error is raised again."""
         try:
             yield
         except Exception as error:
@@ -188,46 +210,43 @@ class Rooms:
             raise
 
     async def _reset(self, room: Room) -> None:
-        """Ask everybody to come back: whoever comes first has the room read from the store."""
+        """Drop a room from memory and have its clients reconnect: the first of them has it read from the store."""
         if self.awake.get(room.name) is room:
             for connection in list(room.connections):
                 connection.stop("something went wrong in this room; it is opened again", again=True)
             await self._sleep(room)
 
-    async def _beat(self) -> None:
-        while True:
-            await asyncio.sleep(self.settings.beat_seconds)
-            for room in list(self.awake.values()):
-                await room.presence.say()
-                if room.presence.forget_silent(MISSED_BEATS * self.settings.beat_seconds):
-                    room.tell_room()
+    async def _report_presence(self) -> None:
+        for room in list(self.awake.values()):
+            await room.presence.report()
+            if room.presence.forget_silent(MISSED_REPORTS * self.settings.beat_seconds):
+                room.send_room()
 
-    async def _sweep(self) -> None:
-        while True:
-            await asyncio.sleep(min(SWEEP, self.settings.sleep_seconds))
-            limit = time.monotonic() - self.settings.sleep_seconds
-            for room in list(self.awake.values()):
-                if not room.connections and room.last_used < limit and not room.lock.locked():
-                    await self._sleep(room)
-            with suppress(StoreError):
-                await self.store.delete_rooms_before(time.time() - self.settings.forget_days * 86400)
+    async def _drop_idle(self) -> None:
+        """Drop idle rooms from memory, and delete those from the store that nobody has used for long."""
+        limit = time.monotonic() - self.settings.sleep_seconds
+        for room in list(self.awake.values()):
+            if not room.connections and room.last_used < limit and not room.lock.locked():
+                await self._sleep(room)
+        with suppress(StoreError):
+            await self.store.delete_rooms_before(time.time() - self.settings.forget_days * 86400)
 
     async def _sleep(self, room: Room) -> None:
         self.awake.pop(room.name, None)
         metrics.rooms.set(len(self.awake))
         await self._cancel([self._drivers.pop(room.name)])
 
-    def say_goodbye(self) -> None:
-        """Everybody is told to come back in a moment; what is stored is stored."""
+    def close_connections(self) -> None:
+        """Refuse new connections and close all others, asking clients to reconnect in a moment."""
         self.closing = True
         for room in self.awake.values():
             for connection in list(room.connections):
                 connection.stop("the server is restarting", again=True)
 
     async def close(self) -> None:
-        self.say_goodbye()
-        telling = [room.presence.telling for room in self.awake.values() if room.presence.telling]
-        await self._cancel([*self._drivers.values(), *self._background, *telling])
+        self.close_connections()
+        reporting = [room.presence.reporting for room in self.awake.values() if room.presence.reporting]
+        await self._cancel([*self._drivers.values(), *self._background, *reporting])
 
     @staticmethod
     async def _cancel(tasks: Sequence[asyncio.Task[Any]]) -> None:

@@ -64,7 +64,7 @@ def serve(host: str, port: int, store: str, workers: int, *, open_browser: bool,
         access_log=False,
         ws_max_size=64 * 1024,
         ws_ping_interval=60,
-        ws_per_message_deflate=False,  # costs more time and memory than it saves: messages are small
+        ws_per_message_deflate=False,  # messages are small: compression costs more than it saves
         timeout_graceful_shutdown=10,
     )
     if workers == 1:
@@ -76,7 +76,7 @@ def serve(host: str, port: int, store: str, workers: int, *, open_browser: bool,
 
 
 def _from_environment() -> Settings:
-    """What is set as JSON in `$BOARDWALK_SETTINGS`, such as `{"rooms_a_minute": 600}`."""
+    """The settings in `$BOARDWALK_SETTINGS`, JSON such as `{"rooms_a_minute": 600}`."""
     try:
         return msgspec.json.decode(os.environ.get(SETTINGS) or "{}", type=Settings)
     except msgspec.MsgspecError as error:
@@ -84,7 +84,7 @@ def _from_environment() -> Settings:
 
 
 async def _try_store(url: str) -> None:
-    """A store that can't be opened is better found out before anything else starts."""
+    """Fail early if the store can't be opened."""
     await (await Store.open(url)).close()
 
 
@@ -108,7 +108,7 @@ def _check_port(host: str, port: int) -> None:
 
 
 def _open_when_ready(address: str) -> None:
-    """Open the page once the server answers. Where there is no browser, the printed address has to do."""
+    """Open the page once the server answers. Without a browser there is still the printed address."""
     for _ in range(200):
         with suppress(urllib.error.URLError, OSError), urllib.request.urlopen(address + "healthz", timeout=1):
             with suppress(webbrowser.Error):

@@ -10,8 +10,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     store: str = "sqlite://"
     origins: tuple[str, ...] = ()  # besides the server's own
-    sleep_seconds: float = 600.0  # a room nobody looks at is put to sleep after this
-    forget_days: float = 90.0  # a room nobody touched is deleted after this
+    sleep_seconds: float = 600.0  # a room without connections is dropped from memory after this
+    forget_days: float = 90.0  # an unused room is deleted from the store after this
     rooms_awake: int = 5_000
     rooms_a_minute: int = 60  # made by one address
     posts_a_minute: int = 1_200  # by one address: checking and previewing take time too

@@ -1,4 +1,4 @@
-"""The websocket: reads a client's messages, carries them out, answers."""
+"""The websocket endpoint: reads a client's messages, carries them out and answers them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_ACTIONS = 64
 
 
 def same_origin(socket: WebSocket, allowed: tuple[str, ...]) -> bool:
-    """A browser says where its page is from: only our own pages, and those that whoever runs the server allows."""
+    """Whether a browser's page may connect: the server's own pages, and those from the origins in the settings."""
     origin = socket.headers.get("origin")
     if origin is None:  # not a browser
         return True
@@ -38,7 +38,7 @@ def same_origin(socket: WebSocket, allowed: tuple[str, ...]) -> bool:
 
 
 async def serve_socket(socket: WebSocket, rooms: Rooms) -> None:
-    """One client, from its hello to its goodbye."""
+    """Serve one client until either side closes the connection."""
     if not same_origin(socket, rooms.settings.origins):
         await socket.close(code=1008, reason="this page is from elsewhere")
         return
@@ -47,7 +47,7 @@ async def serve_socket(socket: WebSocket, rooms: Rooms) -> None:
     writer = asyncio.create_task(connection.write())
     metrics.connections.inc()
     try:
-        await _converse(connection, rooms)
+        await _serve(connection, rooms)
     except WebSocketDisconnect:
         pass
     except BoardwalkError as error:
@@ -61,7 +61,7 @@ async def serve_socket(socket: WebSocket, rooms: Rooms) -> None:
         await writer
 
 
-async def _converse(connection: Connection, rooms: Rooms) -> None:
+async def _serve(connection: Connection, rooms: Rooms) -> None:
     try:
         async with asyncio.timeout(HELLO_SECONDS):
             hello = await _read(connection)
@@ -81,7 +81,7 @@ async def _converse(connection: Connection, rooms: Rooms) -> None:
 
 
 async def _read(connection: Connection) -> messages.FromClient | None:
-    """The next message that can be read; wrong ones are refused. None when the client has to go."""
+    """The next valid message; invalid ones are refused. None when the connection must be closed."""
     while True:
         incoming = await connection.socket.receive()
         if incoming["type"] == "websocket.disconnect":
@@ -124,7 +124,7 @@ async def _enter(connection: Connection, hello: messages.FromClient, rooms: Room
     room.enter(connection)
     connection.send(Welcome(seats=seats, room=room.info()))
     room.show(connection)
-    room.tell_room()
+    room.send_room()
     return room
 
 
@@ -145,12 +145,12 @@ async def _answer(connection: Connection, room: Room, message: messages.FromClie
     except BoardwalkError as error:
         metrics.refusals.inc()
         connection.send(Refused(id=number, why=str(error)))
-    except Exception:  # the room has been reset, and everybody in it was told to come back
+    except Exception:  # logged, and the room has been reset
         connection.stop(FAILED, again=True)
 
 
 async def _carry_out(connection: Connection, room: Room, message: messages.FromClient) -> bool:
-    """Do what a seat asks for. True if the answer comes later."""
+    """Carry out a message of a seat. True if it is acknowledged later."""
     match message:
         case messages.Act(seat=seat, actions=actions):
             if not 1 <= len(actions) <= MOST_ACTIONS:
@@ -158,7 +158,7 @@ async def _carry_out(connection: Connection, room: Room, message: messages.FromC
             if any(not 0 <= action < room.table.actions for action in actions):
                 raise BoardwalkError("there is no such action")
             if room.live:
-                await room.want(seat, actions[-1], connection, message.id)
+                await room.queue_input(seat, actions[-1], connection, message.id)
                 return True
             await room.play([(seat, action) for action in actions])
         case messages.Event(seat=seat, name=name):

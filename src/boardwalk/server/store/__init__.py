@@ -1,8 +1,8 @@
-"""Where rooms and the logs of their matches are kept: SQLite, or PostgreSQL for several processes.
+"""Storage of rooms and of the logs of their matches: SQLite, or PostgreSQL for several processes.
 
-The log is the truth: its key is (room, match, number), so a match can't fork whoever writes to it. Three parts work
-behind `Store`: the `Writer`, one thread that commits in groups; a few reading threads; and, with PostgreSQL, a
-`PgListener` which hears what other processes did and holds the rooms that this one drives.
+The log is authoritative: its primary key is (room, match, number), so concurrent writers can't fork a match. `Store`
+has three parts: the `Writer`, one thread that commits in groups; a pool of reading threads; and, with PostgreSQL, a
+`PgListener`, which receives notifications of other processes and holds the locks of the rooms that this one drives.
 """
 
 from boardwalk.server.store.rows import Entry, RoomRow, StoreError

@@ -1,4 +1,4 @@
-"""From an address to a database that is ready to use, and what differs between the two kinds."""
+"""Opens the database at an address, and holds what differs between SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from boardwalk.server.store.rows import StoreError, metadata
 
 READERS = 4
 WAIT_S = 3
-"""How long to wait for a connection or for a lock of somebody else's."""
-AGAIN_S = 0.02
+"""How long to wait for a connection, or for a lock that another process holds."""
+RETRY_S = 0.02
 FORMS = "sqlite:///path, sqlite:// or postgresql://user:password@host:port/database"
 
-# FULL: a commit is on the disk before it is answered, so that a power cut loses no acknowledged action either (NORMAL
-# would survive only the death of the process). Commits in groups make it affordable.
-SQLITE_GREETING = (
+# FULL: a commit is on the disk before it returns, so that not even a power cut loses an acknowledged action (NORMAL
+# only survives a crash of the process). Group commits make it affordable.
+SQLITE_SETUP = (
     f"PRAGMA busy_timeout = {WAIT_S * 1000}",
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
-    "PRAGMA wal_autocheckpoint = 10000",  # pages: seldom, since the others wait for it
+    "PRAGMA wal_autocheckpoint = 10000",  # pages: rarely, since writers wait for it
     "PRAGMA foreign_keys = ON",
 )
-# A process that hangs in mid-transaction, or a machine that vanishes, must not hold the others up.
-POSTGRES_GREETING = (
+# A process that hangs within a transaction, or a machine that disappears, must not block the others.
+POSTGRES_SETUP = (
     f"SET statement_timeout = {WAIT_S * 1000}",
     f"SET idle_in_transaction_session_timeout = {WAIT_S * 1000}",
     "SET tcp_keepalives_idle = 5",
@@ -43,11 +43,11 @@ POSTGRES_CONNECT = {
     "keepalives_count": 3,
     "application_name": "boardwalk",
 }
-CREATING = 0x626F617264  # the advisory lock under which tables are made: two processes may start at once
+CREATING = 0x626F617264  # the advisory lock for creating tables: two processes may start at once
 
 
 def read_url(address: str) -> URL:
-    """The address of a store, checked."""
+    """The parsed address of a store, or a `StoreError`."""
     try:
         url = make_url(address)
     except (ArgumentError, ValueError):
@@ -61,7 +61,7 @@ def read_url(address: str) -> URL:
 
 
 def open_engine(address: str) -> Engine:
-    """The database at an address, with the tables made where there are none."""
+    """The database at an address, with its tables created if needed."""
     url = read_url(address)
     try:
         engine = _sqlite(url) if url.drivername == "sqlite" else _postgres(url)
@@ -83,7 +83,7 @@ def in_memory(url: URL) -> bool:
 
 
 def reason(error: BaseException) -> str:
-    """What a database said, in a line."""
+    """The message of a database error, in one line."""
     said = str(getattr(error, "orig", None) or error).strip().splitlines()
     return said[0].rstrip(".") if said else type(error).__name__
 
@@ -95,22 +95,22 @@ def _sqlite(url: URL) -> Engine:
     engine = create_engine(url, **options)
 
     @event.listens_for(engine, "connect")
-    def greet(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # transactions begin where we say so, below
-        for line in SQLITE_GREETING:
-            _greet(connection, line)
+    def set_up(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # transactions begin explicitly, below
+        for line in SQLITE_SETUP:
+            _run_setup(connection, line)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        # Who will write takes the lock first: a transaction that read before can't be overtaken.
+        # A writing transaction takes the write lock before it reads, so what it has read can't change.
         reads = connection.get_execution_options().get("reads", False)
         connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
     return engine
 
 
-def _greet(connection: sqlite3.Connection, line: str) -> None:
-    """While somebody else writes, SQLite refuses to change the journal's mode without the wait it was told of."""
+def _run_setup(connection: sqlite3.Connection, line: str) -> None:
+    """Retries: while another process writes, SQLite refuses to change the journal mode regardless of busy_timeout."""
     until = time.monotonic() + WAIT_S
     while True:
         try:
@@ -119,7 +119,7 @@ def _greet(connection: sqlite3.Connection, line: str) -> None:
         except sqlite3.OperationalError:
             if time.monotonic() > until:
                 raise
-            time.sleep(AGAIN_S)
+            time.sleep(RETRY_S)
 
 
 def _postgres(url: URL) -> Engine:
@@ -127,8 +127,8 @@ def _postgres(url: URL) -> Engine:
     engine = create_engine(url, pool_size=READERS + 1, max_overflow=0, pool_timeout=WAIT_S, connect_args=own)
 
     @event.listens_for(engine, "connect")
-    def greet(connection: Any, _: object) -> None:
-        for line in POSTGRES_GREETING:
+    def set_up(connection: Any, _: object) -> None:
+        for line in POSTGRES_SETUP:
             connection.execute(line)
         connection.commit()
 

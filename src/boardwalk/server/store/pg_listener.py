@@ -1,7 +1,7 @@
-"""One PostgreSQL session of a process's own: it hears what other processes say and holds the rooms this one drives.
+"""A PostgreSQL session that receives notifications of other processes and holds the locks of the rooms this one drives.
 
-Both last as long as the session. When it breaks it is opened again; then nothing is held any more, and the listener is
-told that it may have missed something.
+Both last as long as the session. When it breaks it is opened again; the locks are lost then, and the store is told that
+notifications may be missing.
 """
 
 from __future__ import annotations
@@ -22,56 +22,56 @@ from psycopg import Connection
 from psycopg.rows import TupleRow
 from sqlalchemy import Engine
 
-from boardwalk.server.store.engine import POSTGRES_CONNECT, POSTGRES_GREETING, reason
+from boardwalk.server.store.engine import POSTGRES_CONNECT, POSTGRES_SETUP, reason
 from boardwalk.server.store.rows import CANT_LOAD, StoreError
-from boardwalk.server.store.transaction import read_note
+from boardwalk.server.store.transaction import decode_notification
 
-AGAIN_S = 0.5
+RETRY_S = 0.5
 HEARTBEAT_S = 5.0
-"""How long the line may be silent before we ask whether the other end is still there."""
+"""How long the connection may be silent before it is tested."""
 
-Ask = tuple[str, bool, Future[bool]]  # a room, whether to take it or let it go, the answer
-Heard = tuple[str, bytes]
-MISSED: Heard = ("", b"")
+LockRequest = tuple[str, bool, Future[bool]]  # a room, whether to take or release its lock, the result
+Received = tuple[str, bytes]  # a room and a payload
+MISSED: Received = ("", b"")  # notifications may be missing
 
 logger = logging.getLogger(__name__)
 
 
 class PgListener(threading.Thread):
-    """Give `tell` a function that may be called from any thread; `wait_until_open` after `start`."""
+    """`deliver` is called on this thread. Call `wait_until_open` after `start`."""
 
-    def __init__(self, engine: Engine, author: str, tell: Callable[[Sequence[Heard]], None]) -> None:
-        super().__init__(name="store-session", daemon=True)
-        self._engine, self._author, self._tell = engine, author, tell
-        self._asked: deque[Ask] = deque()
-        self._heard: list[Heard] = []
-        self._first: Future[None] = Future()
+    def __init__(self, engine: Engine, author: str, deliver: Callable[[Sequence[Received]], None]) -> None:
+        super().__init__(name="store-listener", daemon=True)
+        self._engine, self._author, self._deliver = engine, author, deliver
+        self._requests: deque[LockRequest] = deque()
+        self._received: list[Received] = []
+        self._opened: Future[None] = Future()
         self._open = False
         self._ending = threading.Event()
-        self._bell, self._rung = socket.socketpair()
-        self._bell.setblocking(False)
-        self._rung.setblocking(False)
+        self._wake_send, self._wake_receive = socket.socketpair()
+        self._wake_send.setblocking(False)
+        self._wake_receive.setblocking(False)
         self.held: frozenset[str] = frozenset()
-        """The rooms this process drives. Empty from the moment the session is lost."""
+        """The rooms whose locks this process holds. Empty once the session is lost."""
 
     def wait_until_open(self) -> None:
-        """StoreError if it can't be opened."""
-        self._first.result()
+        """A `StoreError` if it can't be opened."""
+        self._opened.result()
 
     def drive(self, room: str, wanted: bool) -> Future[bool]:
-        """Take a room (True if it is ours now) or let it go."""
-        answer: Future[bool] = Future()
-        self._asked.append((room, wanted, answer))
+        """Take a room's lock (True if it is held now) or release it."""
+        result: Future[bool] = Future()
+        self._requests.append((room, wanted, result))
         if self._open:
-            self._ring()
+            self._wake()
         else:
-            for ask in self._all_asked():
-                _refuse(ask)
-        return answer
+            for request in self._take_requests():
+                _refuse(request)
+        return result
 
     def finish(self) -> None:
         self._ending.set()
-        self._ring()
+        self._wake()
 
     def run(self) -> None:
         while not self._ending.is_set():
@@ -80,16 +80,16 @@ class PgListener(threading.Thread):
                     self._serve(connection)
             except (psycopg.Error, OSError) as error:
                 logger.warning("the session with the database ended: %s", reason(error))
-                if not self._first.done():
-                    self._first.set_exception(StoreError(f"the store can't be listened to: {reason(error)}"))
+                if not self._opened.done():
+                    self._opened.set_exception(StoreError(f"the store can't be listened to: {reason(error)}"))
                     break
             finally:
                 self._open, self.held = False, frozenset()
-                for ask in self._all_asked():
-                    _refuse(ask)
-            self._ending.wait(AGAIN_S)
-        self._bell.close()
-        self._rung.close()
+                for request in self._take_requests():
+                    _refuse(request)
+            self._ending.wait(RETRY_S)
+        self._wake_send.close()
+        self._wake_receive.close()
 
     def _connect(self) -> Connection[TupleRow]:
         url = self._engine.url
@@ -98,49 +98,49 @@ class PgListener(threading.Thread):
         return psycopg.connect(*arguments, **{**own, **options}, autocommit=True)
 
     def _serve(self, connection: Connection[TupleRow]) -> None:
-        for line in (*POSTGRES_GREETING, "LISTEN boardwalk"):
+        for line in (*POSTGRES_SETUP, "LISTEN boardwalk"):
             connection.execute(line.encode())
-        connection.add_notify_handler(lambda note: self._note(note.payload))
+        connection.add_notify_handler(lambda note: self._receive(note.payload))
         self._open = True
-        if self._first.done():
-            self._tell([MISSED])
+        if self._opened.done():
+            self._deliver([MISSED])
         else:
-            self._first.set_result(None)
+            self._opened.set_result(None)
         with selectors.DefaultSelector() as selector:
             selector.register(connection.fileno(), selectors.EVENT_READ)
-            selector.register(self._rung, selectors.EVENT_READ)
+            selector.register(self._wake_receive, selectors.EVENT_READ)
             while not self._ending.is_set():
                 events = selector.select(HEARTBEAT_S)
                 if not events:
                     connection.execute(b"SELECT 1")
-                if any(key.fileobj is self._rung for key, _ in events):
-                    self._rung.recv(4096)
-                for ask in self._all_asked():
-                    self._take_or_leave(connection, ask)
+                if any(key.fileobj is self._wake_receive for key, _ in events):
+                    self._wake_receive.recv(4096)
+                for request in self._take_requests():
+                    self._take_or_release(connection, request)
                 connection.pgconn.consume_input()
                 while (note := connection.pgconn.notifies()) is not None:
-                    self._note(note.extra.decode())
-                if self._heard:
-                    self._tell(self._heard)
-                    self._heard = []
+                    self._receive(note.extra.decode())
+                if self._received:
+                    self._deliver(self._received)
+                    self._received = []
 
-    def _take_or_leave(self, connection: Connection[TupleRow], ask: Ask) -> None:
-        room, wanted, answer = ask
+    def _take_or_release(self, connection: Connection[TupleRow], request: LockRequest) -> None:
+        room, wanted, result = request
         try:
             if not wanted:
-                self._leave(connection, room)
+                self._release(connection, room)
             took = wanted and room not in self.held and self._call(connection, "pg_try_advisory_lock", room)
             if took:
                 self.held |= {room}
-            if answer.set_running_or_notify_cancel():
-                answer.set_result(room in self.held)
+            if result.set_running_or_notify_cancel():
+                result.set_result(room in self.held)
             elif took:
-                self._leave(connection, room)  # who asked has given up waiting: don't keep it from the others
+                self._release(connection, room)  # the caller has timed out: leave the lock to others
         except psycopg.Error:
-            _refuse(ask)
+            _refuse(request)
             raise
 
-    def _leave(self, connection: Connection[TupleRow], room: str) -> None:
+    def _release(self, connection: Connection[TupleRow], room: str) -> None:
         if room in self.held:
             self.held -= {room}
             self._call(connection, "pg_advisory_unlock", room)
@@ -149,33 +149,33 @@ class PgListener(threading.Thread):
         row = connection.execute(f"SELECT {function}(%s)", [_key(room)]).fetchone()
         return row is not None and row[0]
 
-    def _all_asked(self) -> Iterator[Ask]:
-        """What is waiting to be answered; the loop's thread may be taking from it too."""
+    def _take_requests(self) -> Iterator[LockRequest]:
+        """All waiting requests. The event loop's thread may be taking from them too."""
         with suppress(IndexError):
             while True:
-                yield self._asked.popleft()
+                yield self._requests.popleft()
 
-    def _note(self, text: str) -> None:
-        with suppress(ValueError):  # anybody may notify on the channel: what is not one of our notes is nothing to us
-            author, room, payload = read_note(text)
+    def _receive(self, text: str) -> None:
+        with suppress(ValueError):  # other programs may use the channel: ignore what is not ours
+            author, room, payload = decode_notification(text)
             if author != self._author:
-                self._heard.append((room, payload))
+                self._received.append((room, payload))
 
-    def _ring(self) -> None:
-        with suppress(OSError):  # full: it will wake anyway; closed: it has ended
-            self._bell.send(b"!")
+    def _wake(self) -> None:
+        with suppress(OSError):  # full: it wakes up anyway; closed: it has ended
+            self._wake_send.send(b"!")
 
 
-def _refuse(ask: Ask) -> None:
-    _, wanted, answer = ask
-    if answer.done() or not answer.set_running_or_notify_cancel():
+def _refuse(request: LockRequest) -> None:
+    _, wanted, result = request
+    if result.done() or not result.set_running_or_notify_cancel():
         return
     if wanted:
-        answer.set_exception(StoreError(CANT_LOAD))
+        result.set_exception(StoreError(CANT_LOAD))
     else:
-        answer.set_result(False)  # a lost session holds nothing
+        result.set_result(False)  # a lost session holds no locks
 
 
 def _key(room: str) -> int:
-    """A room's advisory lock."""
+    """The key of a room's advisory lock."""
     return int.from_bytes(hashlib.blake2b(room.encode(), digest_size=8, person=b"boardwalk").digest(), signed=True)

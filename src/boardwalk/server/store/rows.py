@@ -1,4 +1,4 @@
-"""What is stored: two tables, and the rows as the server knows them."""
+"""The two tables of the store, and their rows as the server uses them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ CLOSED = "the server is shutting down; try again in a moment"
 class StoreError(BoardwalkError):
     """The storage can't be reached or refuses.
 
-    From something that writes it means that nothing is known: nearly always nothing was stored, but where the
-    connection broke in the middle of a commit it may have been. Read the room and its log again before going on.
+    After a write it means that the outcome is unknown: nearly always nothing was stored, but if the connection broke
+    during the commit it may have been. Read the room and its log again before going on.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a match's log."""
+    """One entry of a match's log."""
 
     number: int
     """From 0, gapless within a match."""
@@ -34,7 +34,7 @@ class Entry:
 
 @dataclass(slots=True)
 class RoomRow:
-    """A room as it is stored; `data` is the room's own business."""
+    """A stored room; `data` is opaque to the store."""
 
     room: str
     version: int
@@ -46,8 +46,8 @@ class RoomRow:
 
 metadata = MetaData()
 
-# `writer` is a number that no other create, save or append has: it tells whose a row is when a commit's answer was
-# lost.
+# `writer` is the unique tag of the request that wrote a row: it tells whether a commit whose answer was lost has
+# succeeded.
 rooms = Table(
     "boardwalk_rooms",
     metadata,
@@ -60,7 +60,7 @@ rooms = Table(
 log = Table(
     "boardwalk_log",
     metadata,
-    # A log goes with its room, so that a room which later gets the same name doesn't inherit it.
+    # The log is deleted with its room: a later room of the same name must not inherit it.
     Column("room", ForeignKey(rooms.c.room, ondelete="CASCADE"), primary_key=True),
     Column("match", Integer, primary_key=True),
     Column("number", Integer, primary_key=True),

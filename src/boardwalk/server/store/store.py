@@ -1,4 +1,4 @@
-"""`Store`: what the rest of the server sees of the storage. Everything is asynchronous and nothing holds the loop."""
+"""`Store`: the interface of the storage to the rest of the server. All of it is asynchronous."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from boardwalk.server.store.engine import READERS, WAIT_S, in_memory, open_engine, reason
 from boardwalk.server.store.rows import CANT_LOAD, CANT_SAVE, CLOSED, Entry, RoomRow, StoreError, log, rooms
-from boardwalk.server.store.transaction import Append, Create, Delete, Job, Save, Send
+from boardwalk.server.store.transaction import Append, Create, Delete, Save, Send, WriteRequest
 from boardwalk.server.store.writer import Writer, logger
 
 if TYPE_CHECKING:  # psycopg is loaded only for PostgreSQL
     from boardwalk.server.store.pg_listener import PgListener
 
-PATIENCE_S = WAIT_S + 2.0
+TIMEOUT_S = WAIT_S + 2.0
 """How long a caller waits, whatever the database does."""
 LONGEST_MESSAGE = 4096
 LONGEST_NAME = 64
@@ -34,21 +34,21 @@ T = TypeVar("T")
 class Store:
     """Rooms and the logs of their matches. Make one with `await Store.open(url)` on the loop that will use it.
 
-    Whatever can't be done raises `StoreError`, after a few seconds at most, and works again once the database is back.
-    A task that is cancelled while it waits for a write does not know whether it was stored.
+    While the database is away every method raises `StoreError`, after a few seconds at most. If a task is cancelled
+    while it waits for a write, the outcome of the write is not known.
     """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._reading = engine.execution_options(reads=True)
-        # In memory there is a single connection, which reading and writing take in turns.
-        self._turn: AbstractContextManager[object] = threading.Lock() if in_memory(engine.url) else nullcontext()
+        # An in-memory database has a single connection: reads and writes exclude each other.
+        self._lock: AbstractContextManager[object] = threading.Lock() if in_memory(engine.url) else nullcontext()
         self._loop = asyncio.get_running_loop()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
-        self.author = secrets.token_hex(8)  # among the processes that share a database
-        self._writer = Writer(engine, self._turn, self.author)
-        self._session: PgListener | None = None
-        self._heard: Callable[[str, bytes], None] | None = None
+        self.author = secrets.token_hex(8)  # identifies this process in notifications
+        self._writer = Writer(engine, self._lock, self.author)
+        self._listener: PgListener | None = None
+        self._notify: Callable[[str, bytes], None] | None = None
         self._closed = False
 
     @classmethod
@@ -59,36 +59,36 @@ class Store:
         if store.shared:
             from boardwalk.server.store.pg_listener import PgListener
 
-            store._session = PgListener(store._engine, store.author, store._pass_on)
-            store._session.start()
+            store._listener = PgListener(store._engine, store.author, store._from_listener)
+            store._listener.start()
             try:
-                await asyncio.to_thread(store._session.wait_until_open)
+                await asyncio.to_thread(store._listener.wait_until_open)
             except BaseException:
                 await store.close()
                 raise
         return store
 
     async def close(self) -> None:
-        """Write what is waiting and let go of everything. Closing twice does no harm."""
+        """Write what is waiting and release all resources. Closing twice does no harm."""
         if self._closed:
             return
         self._closed = True
         self._writer.finish()
-        if self._session is not None:
-            self._session.finish()
+        if self._listener is not None:
+            self._listener.finish()
         await asyncio.to_thread(self._join)
 
     def _join(self) -> None:
-        # Bounded: a database that doesn't answer must not keep the server from ending.
-        self._writer.join(2 * PATIENCE_S)
-        if self._session is not None:
-            self._session.join(PATIENCE_S)
+        # With timeouts: a database that doesn't answer must not keep the server from ending.
+        self._writer.join(2 * TIMEOUT_S)
+        if self._listener is not None:
+            self._listener.join(TIMEOUT_S)
         self._readers.shutdown(wait=not self._writer.is_alive(), cancel_futures=True)
         self._engine.dispose()
 
     @property
     def shared(self) -> bool:
-        """Whether several processes may serve the same rooms."""
+        """Whether several processes can use this store at once."""
         return self._engine.dialect.name == "postgresql"
 
     # Rooms
@@ -125,7 +125,7 @@ class Store:
         return await self._read(lambda connection: connection.scalars(select(func.count()).select_from(rooms)).one())
 
     async def delete_rooms_before(self, when: float) -> int:
-        """Forget the rooms last changed before `when`, logs and all; how many they were."""
+        """Delete the rooms last changed before `when`, with their logs; returns how many."""
         return int(await self._write(functools.partial(Delete, when)))
 
     # Logs
@@ -133,8 +133,8 @@ class Store:
     async def append(self, room: str, match: int, first: int, entries: Sequence[tuple[int, int]]) -> bool:
         """Add (seat, action) pairs to a match's log as numbers `first`, `first + 1`, …: all or none, stored on return.
 
-        False if the log does not end where `first` says, so somebody else was first: read it again. A room that is not
-        there is a `StoreError`.
+        False after a concurrent write, when the log does not end at `first`: read it again. A `StoreError` if there is
+        no such room.
         """
         if not entries:
             return True
@@ -151,63 +151,63 @@ class Store:
 
     # Other processes
 
-    def listen(self, heard: Callable[[str, bytes], None]) -> None:
-        """From now on `heard` is called on the loop for what other processes do.
+    def listen(self, notify: Callable[[str, bytes], None]) -> None:
+        """From now on call `notify` on the event loop for notifications of other processes.
 
-        `heard(room, b"")`: its row or a log of it changed. `heard(room, payload)`: somebody sent this. `heard("",
-        b"")`: the connection was lost for a while, so anything may have happened: look again, and `drive` again what
-        you drove.
+        `notify(room, b"")`: its row or log has changed. `notify(room, payload)`: a process has sent this. `notify("",
+        b"")`: the connection was lost for a while and notifications may be missing: read all rooms again, and call
+        `drive` again for the rooms that this process drove.
         """
-        self._heard = heard
+        self._notify = notify
 
     async def send(self, room: str, payload: bytes) -> None:
-        """Say something short to the other processes. Nothing is kept, and it is no error if nobody listens."""
+        """Send a short message to the other processes. It is not stored, and may have no receiver."""
         if not 0 < len(payload) <= LONGEST_MESSAGE:
             raise ValueError(f"a message to other processes has 1 to {LONGEST_MESSAGE} bytes, not {len(payload)}")
         if self.shared:
             await self._write(functools.partial(Send, room, payload))
 
     async def drive(self, room: str) -> bool:
-        """Try to be the one process that runs this room's bots and clocks; True if it is, or was already.
+        """Try to take the lock of the one process that runs this room's bots and clocks; True if this process has it.
 
-        It ends with `stop_driving`, with the process, or with its connection to the database (see `listen`). Asking
-        costs nothing while the room is ours, so ask before each thing done for the room.
+        The lock ends with `stop_driving`, with the process, or with its connection to the database (see `listen`). The
+        call is cheap while the lock is held: call it before each step done for the room.
         """
         self._check_open()
-        if self._session is None or room in self._session.held:
+        if self._listener is None or room in self._listener.held:
             return True
-        return await self._patiently(asyncio.wrap_future(self._session.drive(room, True)), CANT_LOAD)
+        return await self._with_timeout(asyncio.wrap_future(self._listener.drive(room, True)), CANT_LOAD)
 
     async def stop_driving(self, room: str) -> None:
-        """Let another process drive this room."""
-        if self._session is not None and not self._closed:
-            await self._patiently(asyncio.wrap_future(self._session.drive(room, False)), CANT_LOAD)
+        """Release the room's lock, so that another process can drive it."""
+        if self._listener is not None and not self._closed:
+            await self._with_timeout(asyncio.wrap_future(self._listener.drive(room, False)), CANT_LOAD)
 
-    def _pass_on(self, heard: Sequence[tuple[str, bytes]]) -> None:
-        """Called by the session, on its thread."""
-        with suppress(RuntimeError):  # the loop is closed: nobody listens any more
-            self._loop.call_soon_threadsafe(self._hear, heard)
+    def _from_listener(self, notifications: Sequence[tuple[str, bytes]]) -> None:
+        """Called by the listener, on its thread."""
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._deliver, notifications)
 
-    def _hear(self, heard: Sequence[tuple[str, bytes]]) -> None:
-        for room, payload in heard:
-            if self._heard is not None and not self._closed:
-                self._heard(room, payload)
+    def _deliver(self, notifications: Sequence[tuple[str, bytes]]) -> None:
+        for room, payload in notifications:
+            if self._notify is not None and not self._closed:
+                self._notify(room, payload)
 
-    # The machinery
+    # Reading and writing
 
     async def ping(self) -> None:
-        """StoreError when the database is away."""
+        """A `StoreError` if the database is away."""
         await self._read(lambda connection: connection.execute(select(literal(1))).one())
 
-    async def _write(self, make: Callable[..., Job]) -> Any:
+    async def _write(self, make: Callable[..., WriteRequest]) -> Any:
         self._check_open()
-        answer: Future[Any] = self._loop.create_future()
-        self._writer.put(make(answer=answer))
-        return await self._patiently(answer, CANT_SAVE)
+        done: Future[Any] = self._loop.create_future()
+        self._writer.put(make(done=done))
+        return await self._with_timeout(done, CANT_SAVE)
 
     async def _read(self, read: Callable[[Connection], T]) -> T:
         self._check_open()
-        return await self._patiently(self._loop.run_in_executor(self._readers, self._read_now, read), CANT_LOAD)
+        return await self._with_timeout(self._loop.run_in_executor(self._readers, self._read_now, read), CANT_LOAD)
 
     def _read_now(self, read: Callable[[Connection], T]) -> T:
         try:
@@ -216,21 +216,21 @@ class Store:
             except DBAPIError as error:
                 if not error.connection_invalidated:
                     raise
-                return self._read_once(read)  # the connection was one from before the database went away
+                return self._read_once(read)  # a pooled connection from before the database went away
         except SQLAlchemyError as error:
             logger.warning("the database could not be read: %s", reason(error))
             raise StoreError(CANT_LOAD) from error
 
     def _read_once(self, read: Callable[[Connection], T]) -> T:
-        with self._turn, self._reading.connect() as connection:
+        with self._lock, self._reading.connect() as connection:
             return read(connection)
 
-    async def _patiently(self, answer: Future[T], otherwise: str) -> T:
+    async def _with_timeout(self, result: Future[T], sentence: str) -> T:
         try:
-            async with asyncio.timeout(PATIENCE_S):
-                return await answer
+            async with asyncio.timeout(TIMEOUT_S):
+                return await result
         except TimeoutError:
-            raise StoreError(otherwise) from None
+            raise StoreError(sentence) from None
 
     def _check_open(self) -> None:
         if self._closed:
@@ -238,5 +238,5 @@ class Store:
 
 
 def _is_name(room: str) -> bool:
-    """Whether every database takes this as a room's name."""
+    """Whether this can be a room's name in every database."""
     return 0 < len(room) <= LONGEST_NAME and room.isprintable()

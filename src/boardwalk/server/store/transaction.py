@@ -1,8 +1,8 @@
-"""What is waiting to be written, and how a batch of it becomes one transaction.
+"""Write requests, and how a batch of them becomes one transaction.
 
-First everything the jobs depend on is read; then each job in turn is decided against that (and against the jobs before
-it); then all changes are made. Whoever got in between, from another process, makes one of the changes fail, and the
-batch is decided anew: so a job that is refused never spoils the others.
+First everything the requests depend on is read; then each request is decided in order, against that and the requests
+before it; then all changes are made. A concurrent writer makes one of the changes fail, and the whole batch is decided
+again: so a refused request never affects the others.
 """
 
 from __future__ import annotations
@@ -38,34 +38,34 @@ from boardwalk.server.store.rows import CANT_SAVE, GONE, RoomRow, StoreError, lo
 TOUCH_S = 5.0
 """Appends raise a room's `touched` only when it is older than this: one write less for most of them."""
 
-Answer = bool | int | StoreError
-Place = tuple[str, int, int]  # room, match, number
-Note = tuple[str, bytes, int]  # room, payload, and what makes two equal messages differ (PostgreSQL would drop one)
+Outcome = bool | int | StoreError
+LogKey = tuple[str, int, int]  # room, match, number
+Notification = tuple[str, bytes, int]  # room, payload, and a number: PostgreSQL drops one of two equal ones
 
 
 @dataclass(slots=True, kw_only=True)
-class Job:
-    """Something to be written, and who waits for it."""
+class WriteRequest:
+    """Something to be written, and the future that is resolved with its outcome after the commit."""
 
-    answer: Future[Any]
+    done: Future[Any]
     tag: int = field(default_factory=lambda: secrets.randbits(63))
-    """Stored with what this job writes: see `rows.rooms`."""
+    """Stored with what this request writes: see `rows.rooms`."""
 
 
 @dataclass(slots=True)
-class Create(Job):
+class Create(WriteRequest):
     row: RoomRow
 
 
 @dataclass(slots=True)
-class Save(Job):
+class Save(WriteRequest):
     room: str
     data: bytes
     version: int
 
 
 @dataclass(slots=True)
-class Append(Job):
+class Append(WriteRequest):
     room: str
     match: int
     first: int
@@ -73,31 +73,31 @@ class Append(Job):
 
 
 @dataclass(slots=True)
-class Send(Job):
+class Send(WriteRequest):
     room: str
     payload: bytes
 
 
 @dataclass(slots=True)
-class Delete(Job):
+class Delete(WriteRequest):
     before: float
 
 
-class Overtaken(Exception):  # noqa: N818  (not an error: the batch is decided anew)
+class ConcurrentWrite(Exception):  # noqa: N818  (not an error: the batch is decided again)
     """Another process has changed what this batch was decided on."""
 
 
 @dataclass(slots=True)
-class Known:
-    """A room as this transaction knows it."""
+class RoomState:
+    """A room within this transaction."""
 
     version: int
     touched: float
     writer: int
     stored: int | None
-    """The version in the database; None for a room that this batch makes."""
+    """The version in the database; None for a room that this batch creates."""
     data: bytes | None = None
-    """What this batch puts there, if anything."""
+    """The new data, if this batch changes it."""
     changed: bool = False
 
 
@@ -111,8 +111,7 @@ UPDATE_ROOM = (
         writer=bindparam("writer"),
     )
 )
-# Statements are made once: each is a web of objects that only the garbage collector can take apart, and its pauses are
-# everybody's.
+# Statements are built once: each is a graph of objects with cycles, and collecting them would pause the whole process.
 READ_ROOMS = select(rooms.c.room, rooms.c.version, rooms.c.touched, rooms.c.writer).where(
     rooms.c.room.in_(bindparam("names", expanding=True))
 )
@@ -120,151 +119,150 @@ READ_ROOMS = select(rooms.c.room, rooms.c.version, rooms.c.touched, rooms.c.writ
 
 @cache
 def read_log(dialect: str) -> Any:
-    """Who wrote the lines of the log at these places.
+    """The writers of the log entries with these keys.
 
-    They come as one JSON parameter: the statement stays the same however many there are, and both databases look each
-    one up by the key (SQLite would scan the whole log for `(room, match, number) IN (VALUES …)`)."""
-    listed = bindparam("places", type_=String)
+    The keys are one JSON parameter: the statement is the same for any number of them, and both databases use the
+    primary key (SQLite would scan the whole log for `(room, match, number) IN (VALUES …)`)."""
+    listed = bindparam("keys", type_=String)
     if dialect == "postgresql":
-        place = func.json_array_elements(cast(listed, JSON)).table_valued("value")
+        key = func.json_array_elements(cast(listed, JSON)).table_valued("value")
     else:
-        place = func.json_each(listed).table_valued("value")
-    part = type_coerce(place.c.value, JSON)
+        key = func.json_each(listed).table_valued("value")
+    part = type_coerce(key.c.value, JSON)
     here = and_(
         log.c.room == part[0].as_string(),
         log.c.match == part[1].as_integer(),
         log.c.number == part[2].as_integer(),
     )
-    return select(log.c.room, log.c.match, log.c.number, log.c.writer).select_from(place).join(log, here)
+    return select(log.c.room, log.c.match, log.c.number, log.c.writer).select_from(key).join(log, here)
 
 
-NOTIFY = text("SELECT pg_notify('boardwalk', value) FROM json_array_elements_text(CAST(:notes AS json)) AS value")
+NOTIFY = text("SELECT pg_notify('boardwalk', value) FROM json_array_elements_text(CAST(:texts AS json)) AS value")
 
 
 class Transaction:
-    """One transaction's work. `doubtful`: an earlier try of the same jobs may have been committed after all."""
+    """One transaction. `doubtful`: an earlier attempt with the same requests may have been committed after all."""
 
-    def __init__(self, connection: Connection, jobs: Sequence[Job], doubtful: bool) -> None:
-        self.connection, self.jobs, self.doubtful = connection, jobs, doubtful
+    def __init__(self, connection: Connection, requests: Sequence[WriteRequest], doubtful: bool) -> None:
+        self.connection, self.requests, self.doubtful = connection, requests, doubtful
         self.now = time.time()
-        self.deleted = {id(job): self._delete(job) for job in jobs if isinstance(job, Delete)}
+        self.deleted = {id(request): self._delete(request) for request in requests if isinstance(request, Delete)}
         self.rooms = self._read_rooms()
-        self.log = self._read_log()
-        self.lines: list[dict[str, object]] = []
-        self.notes: dict[Note, None] = {}  # in order, each once
+        self.log_writers = self._read_log()
+        self.entries: list[dict[str, object]] = []
+        self.notifications: dict[Notification, None] = {}  # ordered and unique
 
-    def carry_out(self, author: str) -> list[Answer]:
-        """Make the changes, up to the commit, and say what each job is to be answered after it."""
-        answers = [self._decide(job) for job in self.jobs]
-        # Always in the order of the keys: two processes that change the same rooms wait for each other, never in a
-        # circle.
+    def carry_out(self, author: str) -> list[Outcome]:
+        """Make the changes, up to the commit, and return the outcome of each request."""
+        outcomes = [self._decide(request) for request in self.requests]
+        # Always in the order of the keys: processes that change the same rooms can't deadlock.
         changed = sorted((name, room) for name, room in self.rooms.items() if room.changed)
         if made := [_columns(name, room) for name, room in changed if room.stored is None]:
             self.connection.execute(insert(rooms), made)
         if kept := [_columns(name, room) for name, room in changed if room.stored is not None]:
             result = self.connection.execute(UPDATE_ROOM, kept)
             if result.rowcount != len(kept):
-                raise Overtaken
-        if self.lines:
-            self.lines.sort(key=lambda line: (line["room"], line["match"], line["number"]))
-            self.connection.execute(insert(log), self.lines)
-        if self.notes and self.connection.dialect.name == "postgresql":
-            notes = [write_note(author, note) for note in self.notes]
-            self.connection.execute(NOTIFY, {"notes": json.dumps(notes)})
-        return answers
+                raise ConcurrentWrite
+        if self.entries:
+            self.entries.sort(key=lambda entry: (entry["room"], entry["match"], entry["number"]))
+            self.connection.execute(insert(log), self.entries)
+        if self.notifications and self.connection.dialect.name == "postgresql":
+            encoded = [encode_notification(author, one) for one in self.notifications]
+            self.connection.execute(NOTIFY, {"texts": json.dumps(encoded)})
+        return outcomes
 
-    def _delete(self, job: Delete) -> int:
-        return self.connection.execute(delete(rooms).where(rooms.c.touched < job.before)).rowcount
+    def _delete(self, request: Delete) -> int:
+        return self.connection.execute(delete(rooms).where(rooms.c.touched < request.before)).rowcount
 
-    def _read_rooms(self) -> dict[str, Known]:
-        names = {job.row.room for job in self.jobs if isinstance(job, Create)}
-        names |= {job.room for job in self.jobs if isinstance(job, Save | Append)}
+    def _read_rooms(self) -> dict[str, RoomState]:
+        names = {request.row.room for request in self.requests if isinstance(request, Create)}
+        names |= {request.room for request in self.requests if isinstance(request, Save | Append)}
         if not names:
             return {}
         found = self.connection.execute(READ_ROOMS, {"names": sorted(names)})
-        return {room: Known(version, touched, writer, version) for room, version, touched, writer in found}
+        return {room: RoomState(version, touched, writer, version) for room, version, touched, writer in found}
 
-    def _read_log(self) -> dict[Place, int]:
-        """Who wrote the lines just before and at the place of each append, where there are such lines."""
-        places = {
-            (job.room, job.match, number)
-            for job in self.jobs
-            if isinstance(job, Append)
-            for number in (job.first - 1, job.first)
+    def _read_log(self) -> dict[LogKey, int]:
+        """The writers of the entries just before and at the start of each append, where there are such entries."""
+        keys = {
+            (request.room, request.match, number)
+            for request in self.requests
+            if isinstance(request, Append)
+            for number in (request.first - 1, request.first)
         }
-        if not places:
+        if not keys:
             return {}
-        wanted = read_log(self.connection.dialect.name)
-        found = self.connection.execute(wanted, {"places": json.dumps(sorted(places))})
+        statement = read_log(self.connection.dialect.name)
+        found = self.connection.execute(statement, {"keys": json.dumps(sorted(keys))})
         return {(room, match, number): writer for room, match, number, writer in found}
 
-    def _decide(self, job: Job) -> Answer:
-        match job:
+    def _decide(self, request: WriteRequest) -> Outcome:
+        match request:
             case Append():
-                return self._append(job)
+                return self._append(request)
             case Save():
-                return self._save(job)
+                return self._save(request)
             case Create():
-                return self._create(job)
+                return self._create(request)
             case Send():
-                self.notes[job.room, job.payload, job.tag] = None
+                self.notifications[request.room, request.payload, request.tag] = None
                 return True
             case _:
-                return self.deleted[id(job)]
+                return self.deleted[id(request)]
 
-    def _append(self, job: Append) -> Answer:
-        room = self.rooms.get(job.room)
+    def _append(self, request: Append) -> Outcome:
+        room = self.rooms.get(request.room)
         if room is None:
             return StoreError(GONE)
-        if (holder := self.log.get((job.room, job.match, job.first))) is not None:
-            return holder == job.tag  # an earlier try of this very job, or somebody else
-        if job.first > 0 and (job.room, job.match, job.first - 1) not in self.log:
+        if (holder := self.log_writers.get((request.room, request.match, request.first))) is not None:
+            return holder == request.tag  # an earlier attempt of this request, or another writer
+        if request.first > 0 and (request.room, request.match, request.first - 1) not in self.log_writers:
             return False
-        for number, (seat, action) in enumerate(job.entries, job.first):
-            self.log[job.room, job.match, number] = job.tag
-            line = {"room": job.room, "match": job.match, "number": number, "seat": seat, "action": action}
-            self.lines.append({**line, "writer": job.tag})
+        for number, (seat, action) in enumerate(request.entries, request.first):
+            self.log_writers[request.room, request.match, number] = request.tag
+            entry = {"room": request.room, "match": request.match, "number": number, "seat": seat, "action": action}
+            self.entries.append({**entry, "writer": request.tag})
         if room.touched < self.now - TOUCH_S:
             room.touched, room.changed = self.now, True
-        self.notes[job.room, b"", 0] = None
+        self.notifications[request.room, b"", 0] = None
         return True
 
-    def _save(self, job: Save) -> Answer:
-        room = self.rooms.get(job.room)
+    def _save(self, request: Save) -> Outcome:
+        room = self.rooms.get(request.room)
         if room is None:
             return False
-        if room.version != job.version:
-            if room.version == job.version + 1:
-                return room.writer == job.tag
-            # Ours may have been stored and followed by another's.
-            return StoreError(CANT_SAVE) if self.doubtful and room.version > job.version else False
-        room.version, room.data, room.touched, room.writer = job.version + 1, job.data, self.now, job.tag
+        if room.version != request.version:
+            if room.version == request.version + 1:
+                return room.writer == request.tag
+            # This one may have been stored, followed by a concurrent writer's.
+            return StoreError(CANT_SAVE) if self.doubtful and room.version > request.version else False
+        room.version, room.data, room.touched, room.writer = request.version + 1, request.data, self.now, request.tag
         room.changed = True
-        self.notes[job.room, b"", 0] = None
+        self.notifications[request.room, b"", 0] = None
         return True
 
-    def _create(self, job: Create) -> Answer:
-        row = job.row
+    def _create(self, request: Create) -> Outcome:
+        row = request.row
         if (room := self.rooms.get(row.room)) is not None:
-            if room.writer == job.tag:
+            if room.writer == request.tag:
                 return True
             return StoreError(CANT_SAVE) if self.doubtful and room.version > row.version else False
-        self.rooms[row.room] = Known(row.version, row.touched, job.tag, None, row.data, True)
+        self.rooms[row.room] = RoomState(row.version, row.touched, request.tag, None, row.data, True)
         return True
 
 
-def _columns(name: str, room: Known) -> dict[str, object]:
+def _columns(name: str, room: RoomState) -> dict[str, object]:
     columns = {"version": room.version, "data": room.data, "touched": room.touched, "writer": room.writer}
     return {"room": name, **columns} if room.stored is None else {"key": name, "stored": room.stored, **columns}
 
 
-def write_note(author: str, note: Note) -> str:
-    """What is sent to other processes, for `read_note`."""
-    room, payload, mark = note
+def encode_notification(author: str, notification: Notification) -> str:
+    """The text that is sent to other processes."""
+    room, payload, mark = notification
     return f"{author} {mark:x} {base64.b64encode(payload).decode()} {room}"
 
 
-def read_note(text: str) -> tuple[str, str, bytes]:
-    """The author, the room and the payload of a note."""
+def decode_notification(text: str) -> tuple[str, str, bytes]:
+    """The author, the room and the payload of a notification."""
     author, _, payload, room = text.split(" ", 3)
     return author, room, base64.b64decode(payload, validate=True)

@@ -1,6 +1,6 @@
-"""The one thread of a process that writes: it takes all that is waiting, commits it together, then answers everybody.
+"""The one thread of a process that writes: it commits all waiting requests together and then resolves their futures.
 
-While one commit is under way the next batch gathers, so the busier it is the more a single flush to the disk is worth.
+While one commit is in progress the next batch collects, so that under load each flush to the disk serves more requests.
 """
 
 from __future__ import annotations
@@ -18,85 +18,85 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, Operation
 
 from boardwalk.server.store.engine import WAIT_S, reason
 from boardwalk.server.store.rows import CANT_SAVE, StoreError
-from boardwalk.server.store.transaction import Answer, Job, Overtaken, Transaction
+from boardwalk.server.store.transaction import ConcurrentWrite, Outcome, Transaction, WriteRequest
 
-MOST = 256
-"""Jobs in one transaction."""
+MAX_BATCH = 256
+"""Requests in one transaction."""
 PAUSE_S = 0.1
-RESTARTED = {"40001", "40P01"}  # PostgreSQL's serialization failure and deadlock: nothing was done, do it again
+RETRIABLE = {"40001", "40P01"}  # PostgreSQL's serialization failure and deadlock: rolled back, safe to retry
 
 logger = logging.getLogger(__name__)
 
 
 class Writer(threading.Thread):
-    """`put` jobs from the loop; each job's future is resolved on the loop, after the commit."""
+    """`put` requests from the event loop; their futures are resolved on the loop, after the commit."""
 
-    def __init__(self, engine: Engine, turn: AbstractContextManager[object], author: str) -> None:
+    def __init__(self, engine: Engine, lock: AbstractContextManager[object], author: str) -> None:
         super().__init__(name="store-writer", daemon=True)
-        self._engine, self._turn, self._author = engine, turn, author
+        self._engine, self._lock, self._author = engine, lock, author
         self._loop = asyncio.get_running_loop()
-        self._waiting: SimpleQueue[Job | None] = SimpleQueue()
+        self._waiting: SimpleQueue[WriteRequest | None] = SimpleQueue()
         self._in_doubt = False
 
-    def put(self, job: Job) -> None:
-        self._waiting.put(job)
+    def put(self, request: WriteRequest) -> None:
+        self._waiting.put(request)
 
     def finish(self) -> None:
-        """What was put before is still written; then the thread ends."""
+        """End the thread once all requests put so far are written."""
         self._waiting.put(None)
 
     def run(self) -> None:
         more = True
         while more:
-            jobs, more = self._take()
-            # Who has given up waiting was told that nothing is known; better to leave it undone.
-            jobs = [job for job in jobs if not job.answer.cancelled()]
-            if jobs:
-                answers = self._answer(jobs)
-                with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                    self._loop.call_soon_threadsafe(_tell, jobs, answers)
+            requests, more = self._take()
+            # A caller that has timed out does not know the outcome: better not to write it any more.
+            requests = [request for request in requests if not request.done.cancelled()]
+            if requests:
+                outcomes = self._outcomes(requests)
+                with suppress(RuntimeError):  # the loop is closed: no caller is left
+                    self._loop.call_soon_threadsafe(_resolve, requests, outcomes)
 
-    def _take(self) -> tuple[list[Job], bool]:
-        """All that is waiting (at least one, and not too many), and whether there will be more."""
-        jobs: list[Job] = []
+    def _take(self) -> tuple[list[WriteRequest], bool]:
+        """All waiting requests (at least one, at most MAX_BATCH), and whether there may be more."""
+        requests: list[WriteRequest] = []
         with suppress(Empty):
-            job = self._waiting.get()
-            while job is not None:
-                jobs.append(job)
-                if len(jobs) == MOST:
-                    return jobs, True
-                job = self._waiting.get_nowait()
-            return jobs, False
-        return jobs, True
+            request = self._waiting.get()
+            while request is not None:
+                requests.append(request)
+                if len(requests) == MAX_BATCH:
+                    return requests, True
+                request = self._waiting.get_nowait()
+            return requests, False
+        return requests, True
 
-    def _answer(self, jobs: Sequence[Job]) -> Sequence[Answer]:
+    def _outcomes(self, requests: Sequence[WriteRequest]) -> Sequence[Outcome]:
         try:
-            return self._write(jobs)
+            return self._write(requests)
         except (OperationalError, InterfaceError) as error:
-            logger.warning("the database did not take %d changes: %s", len(jobs), reason(error))
+            logger.warning("the database did not take %d changes: %s", len(requests), reason(error))
         except Exception as error:
-            # One job with something no database takes: it must not take the others down with it.
-            if len(jobs) > 1:
-                return [self._answer([job])[0] for job in jobs]
+            # A single request that the database rejects must not fail the others.
+            if len(requests) > 1:
+                return [self._outcomes([request])[0] for request in requests]
             logger.exception("a change could not be stored: %s", reason(error))
-        return [StoreError(CANT_SAVE) for _ in jobs]
+        return [StoreError(CANT_SAVE) for _ in requests]
 
-    def _write(self, jobs: Sequence[Job]) -> Sequence[Answer]:
-        """Write the jobs, again if need be.
+    def _write(self, requests: Sequence[WriteRequest]) -> Sequence[Outcome]:
+        """Write the requests, with retries.
 
-        Again is safe: each job recognises by its tag what an earlier try of its own has stored. Where the answer to a
-        commit was lost, that is how its outcome is found out, and it is worth waiting a while for the database to come
+        Retrying is safe: each request recognises by its tag what an earlier attempt of its own has stored. That is also
+        how the outcome of a commit is found out whose answer was lost, so it is worth waiting for the database to come
         back.
         """
         deadline = time.monotonic() + WAIT_S
         self._in_doubt = False
-        tries = 0
+        attempts = 0
         while True:
-            tries += 1
+            attempts += 1
             try:
-                with self._turn:
-                    return self._transaction(jobs)
-            except (Overtaken, IntegrityError):
+                with self._lock:
+                    return self._transaction(requests)
+            except (ConcurrentWrite, IntegrityError):
                 if time.monotonic() > deadline:
                     raise
             except DBAPIError as error:
@@ -104,27 +104,27 @@ class Writer(threading.Thread):
                     raise
                 if self._in_doubt:
                     time.sleep(PAUSE_S)
-                elif getattr(error.orig, "sqlstate", None) not in RESTARTED and (
-                    not error.connection_invalidated or tries > 1
+                elif getattr(error.orig, "sqlstate", None) not in RETRIABLE and (
+                    not error.connection_invalidated or attempts > 1
                 ):
                     raise
 
-    def _transaction(self, jobs: Sequence[Job]) -> Sequence[Answer]:
+    def _transaction(self, requests: Sequence[WriteRequest]) -> Sequence[Outcome]:
         with self._engine.connect() as connection, connection.begin() as transaction:
-            answers = Transaction(connection, jobs, self._in_doubt).carry_out(self._author)
+            outcomes = Transaction(connection, requests, self._in_doubt).carry_out(self._author)
             try:
                 transaction.commit()
             except SQLAlchemyError:
                 self._in_doubt = True
                 raise
-        return answers
+        return outcomes
 
 
-def _tell(jobs: Sequence[Job], answers: Sequence[Answer]) -> None:
-    for job, answer in zip(jobs, answers, strict=True):
-        if job.answer.done():
+def _resolve(requests: Sequence[WriteRequest], outcomes: Sequence[Outcome]) -> None:
+    for request, outcome in zip(requests, outcomes, strict=True):
+        if request.done.done():
             continue
-        if isinstance(answer, StoreError):
-            job.answer.set_exception(answer)
+        if isinstance(outcome, StoreError):
+            request.done.set_exception(outcome)
         else:
-            job.answer.set_result(answer)
+            request.done.set_result(outcome)
