@@ -5,7 +5,7 @@ RUN := $(VENV)/bin/python -m
 # What `make quick` leaves out: tests that need a browser, a database, a GPU simulator, OpenSpiel, PyTorch or Sphinx, and
 # tests that take long.
 SLOW := benchmarks browser docs examples gpu server adapters/test_openspiel.py adapters/test_openspiel_knowledge.py \
-	adapters/test_gymnasium_vector.py core/test_sources.py test_install.py
+	adapters/test_gymnasium_vector.py core/test_sources.py test_install.py test_interfaces.py
 SLOW_TESTS := cli/test_cli.py::test_bench_reports_every_game core/test_registry.py::test_adapters_leave_them_out \
 	test_conformance.py::test_random_games \
 	games/fog_quoridor/test_fog_quoridor_players.py::test_guesses_fit_what_is_known
