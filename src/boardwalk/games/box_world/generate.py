@@ -1,9 +1,9 @@
-"""New levels that can be solved, and not by walking alone.
+"""Generation of solvable levels that can't be solved by walking alone.
 
-A level is two rooms with a wall between them, the player in one and the finish in the other. Whatever doors the wall
-has are filled: by a hole, or by a box that stands in it. Floor, walls and boxes are strewn about at random, and the
-solver proves that the level can be solved in a number of moves that is asked for; otherwise another is drawn. Of the
-random numbers only `random()` is used, which Python promises to keep the same from version to version.
+A level is two rooms with a wall between them, the player in one and the finish in the other. Every door in the wall is
+blocked by a hole or a box. Walls and boxes are placed at random; levels are drawn until the solver proves one solvable
+with a number of moves in the requested range. Only `Random.random()` is used, whose sequence Python guarantees to be
+the same in all versions.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from boardwalk.core.errors import BoardwalkError
 from boardwalk.games.box_world.notation import BIGGEST, BOXES, Level, lay_symbols
 from boardwalk.games.box_world.solver import Problem, solve
 
-SMALLEST = 3  # rows or columns: a room of one on each side of the wall
-DRAWS = 2000  # levels that are tried before giving up
-POSITIONS = 20_000  # that the solver may look at for one of them: some milliseconds
-HOLES = 0.7  # how many of the doors are holes
+SMALLEST = 3  # rows or columns: one on each side of the wall
+DRAWS = 2000  # levels to try before giving up
+POSITIONS = 20_000  # limit of the solver for one level: some milliseconds
+HOLES = 0.7  # the share of doors that are holes
 
 Cell = tuple[int, int]
 
@@ -35,11 +35,11 @@ def generate(
     walls: float = 0.1,
     moves: tuple[int, int] = (4, 30),
 ) -> Level:
-    """A level of this size, the same for the same numbers.
+    """A level of this size, the same for the same arguments.
 
-    `boxes` and `ice` say how many boxes of each kind stand in the player's room besides those in doors, `walls` which
-    share of the floor is wall, `moves` between which numbers the fewest moves lie. A `BoardwalkError` says that no such
-    level was found."""
+    `boxes` and `ice`: how many boxes of each kind are in the player's room besides those in doors. `walls`: the share
+    of the floor that becomes wall. `moves`: the range of the fewest moves that solve it. Raises a `BoardwalkError` if
+    no such level was found."""
     for name, size in (("rows", rows), ("cols", cols)):
         if not SMALLEST <= size <= BIGGEST:
             raise BoardwalkError(f"a generated level has from {SMALLEST} to {BIGGEST} {name}, not {size}")
@@ -54,7 +54,7 @@ def generate(
 
 
 def _draw(random: Random, rows: int, cols: int, boxes: str, doors: int, walls: float) -> tuple[str, ...] | None:
-    """A level, solvable or not; None where things do not fit."""
+    """A random level, solvable or not; None if the boxes do not fit."""
     upright = random.random() < 0.5
     length, width = (rows, cols) if upright else (cols, rows)  # along the wall, and across it
     grid = [["W" if random.random() < walls else "-" for _ in range(width)] for _ in range(length)]
@@ -78,13 +78,13 @@ def _draw(random: Random, rows: int, cols: int, boxes: str, doors: int, walls: f
 
 
 def _some(random: Random, cells: list[Cell], count: int) -> list[Cell]:
-    """So many of the cells, or all where there are no more."""
+    """A random sample of this many cells, or all if there are fewer."""
     left = list(cells)
     return [left.pop(int(random.random() * len(left))) for _ in range(min(count, len(left)))]
 
 
 def _fewest(rows: tuple[str, ...]) -> int | None:
-    """The fewest moves that solve a level; None if it can't be solved, or not found to be."""
+    """The fewest moves that solve a level; None if it can't be solved or the solver gave up."""
     width, height = len(rows[0]) + 2, len(rows) + 2
     cells = bytearray(width * height)
     lay_symbols(cells, 0, width, list(rows), [0] * (width * height))

@@ -1,4 +1,4 @@
-"""A player of Box World who knows the way."""
+"""Box World's greedy bot: it follows a shortest solution."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from boardwalk.core.game import Position
 from boardwalk.games.box_world import rules, solver
 from boardwalk.games.box_world.solver import Problem
 
-POSITIONS = 50_000  # that may be looked at for one choice: some hundredths of a second
-WANDERS = 0.3  # how often a player who doesn't know the way takes any step, so as not to run against one box for ever
+POSITIONS = 50_000  # limit of the solver for one choice: some hundredths of a second
+WANDERS = 0.3  # probability of a random move when no solution is known, so as not to push at one box for ever
 
-# The rest of a solution under way, by the position it goes on from; the oldest entries are dropped. Threads share it:
-# writers hold the lock, while a lookup is a single atomic operation.
+# A cache of the remaining solution by position; the oldest entries are dropped. Threads share it: writers hold the
+# lock, while a lookup is a single atomic operation.
 _on_the_way: dict[Problem, tuple[int, ...]] = {}
 _writing = Lock()
 _REMEMBERED = 4096
 
 
 def greedy(position: Position, seat: int, legal: Sequence[int], random: Random) -> int:
-    """The next move of a shortest solution; towards the finish where none is known; any move where there is none."""
+    """The next move of a shortest solution; a move towards the finish if none was found; else a random move."""
     if position.state.done:
-        return legal[0]  # to go on
+        return legal[0]  # the level is done: go on
     here = solver.problem(position)
     path = _on_the_way.get(here)
     if path is None:
-        # at a level's start its fewest moves are looked for anyway, and they are known from then on
+        # at a level's start search without the lower limit: the scene needs that result anyway, and `solve` caches it
         answer = solver.solve(here) if not position.state.moves else solver.solve(here, POSITIONS)
         path = answer.path
         if answer.unsolvable or (path is None and random.random() < WANDERS):

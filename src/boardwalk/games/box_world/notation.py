@@ -13,9 +13,9 @@ from boardwalk.core.game import FileKind, Position, Result, Table
 from boardwalk.core.text import Fields, lines_of, read_fields
 from boardwalk.games.box_world import rules
 
-BIGGEST = 64  # rows, and columns, of a level
-MOST_LEVELS = 1000  # of a pack
-GROUND = "-HFW"  # by what a cell holds, where that is no box
+BIGGEST = 64  # maximum rows and columns of a level
+MOST_LEVELS = 1000  # maximum levels of a pack
+GROUND = "-HFW"  # symbols by the contents of a cell, if that is not a box
 BOXES = "BI"  # a normal box, an ice box
 SYMBOLS = "- B F H I U W"
 BLANKS = " \t"
@@ -41,13 +41,13 @@ class Level:
         return next((number, row.index("U")) for number, row in enumerate(self.rows) if "U" in row)
 
     def code(self, row: int, col: int) -> int:
-        """What a cell holds as rules have it, boxes unnumbered; outside the level is wall."""
+        """The contents of a cell as in State, with all boxes numbered 0; outside the level is wall."""
         inside = 0 <= row < len(self.rows) and 0 <= col < len(self.rows[0])
         return code_of(self.rows[row][col]) if inside else rules.WALL
 
     @property
     def key(self) -> str:
-        """A short name that only this level has, whatever its title: best results are kept by it (BW-15)."""
+        """A hash of the level without its title: the key of its best results (BW-15)."""
         return blake2b("\n".join(self.rows).encode(), digest_size=8).hexdigest()
 
 
@@ -73,12 +73,12 @@ def read_pack(text: str) -> tuple[Level, ...]:
 
 
 def _title(remark: str) -> str:
-    """The title in a remark; characters that can't be printed are read as blanks, as it is shown on terminals."""
+    """The title in a comment line; unprintable characters become blanks, since titles are shown on terminals."""
     return "".join(char if char.isprintable() else " " for char in remark[1:]).strip()
 
 
 def _level(rows: list[Line], title: str) -> Level:
-    """The level of these rows, checked (BW-1)."""
+    """Parse and validate a level (BW-1)."""
     first, width = rows[0][0], len(rows[0][1])
     player = None
     for number, (line, row) in enumerate(rows, 1):
@@ -114,7 +114,7 @@ def _can_move(level: Level) -> bool:
 
 
 def write_pack(levels: tuple[Level, ...]) -> str:
-    """A pack as text, the reverse of `read_pack`."""
+    """A pack as text, the inverse of `read_pack`."""
     parts = []
     for level in levels:
         parts.append(("; " + level.title + "\n" if level.title else "") + "\n".join(level.rows) + "\n")
@@ -122,7 +122,7 @@ def write_pack(levels: tuple[Level, ...]) -> str:
 
 
 def looks_like_pack(text: str) -> bool:
-    """Whether a text is meant as a pack: its first line that is neither blank nor a title is a row of symbols."""
+    """Whether a text looks like a pack: its first line that is neither blank nor a title is a row of symbols."""
     for line in lines_of(text):
         if line.strip() and not line.startswith(";"):
             return set(line) <= set(SYMBOLS) - {" "}
@@ -130,7 +130,7 @@ def looks_like_pack(text: str) -> bool:
 
 
 def write_played(position: Position, actions: Sequence[int]) -> str:
-    """The levels being played, as a file."""
+    """The levels being played, as the text of a pack."""
     return write_pack(position.table.layout.notes)
 
 
@@ -159,19 +159,19 @@ def read_actions(position: Position, text: str) -> list[int]:
 
 
 def symbol(code: int) -> str:
-    """The level file's symbol for what a cell holds."""
+    """The symbol for the contents of a cell."""
     return BOXES[code & 1] if code >= rules.BOX else GROUND[code]
 
 
 def code_of(char: str) -> int:
-    """What a cell with this symbol holds; a box has number 0."""
+    """The contents of a cell with this symbol; boxes have number 0."""
     code: int = rules.BOX + BOXES.index(char) if char in BOXES else GROUND.index(char.replace("U", "-"))
     return code
 
 
 def lay_symbols(cell: Any, first: int, width: int, lines: list[str], numbers: Any = None) -> None:
-    """Fill a level's cells, which begin at `first` and have a border of wall around them, from its symbols. Boxes are
-    numbered in reading order, or as `numbers` has them."""
+    """Fill a level's cells, which start at index `first` and have a border of walls, from its symbols. Boxes are
+    numbered in reading order, or as given by `numbers`."""
     numbers = iter(numbers or count())
     for i in range(first, first + width * (len(lines) + 2)):
         cell[i] = rules.WALL
@@ -182,7 +182,7 @@ def lay_symbols(cell: Any, first: int, width: int, lines: list[str], numbers: An
 
 
 def codes(position: Position) -> list[list[int]]:
-    """What the cells of the level under way hold, without the border."""
+    """The contents of the cells of the current level, without the border."""
     state, width = position.state, position.board.width[position.state.level]
     height = position.board.height[state.level]
     cells = state.cell[: width * height].tolist()
@@ -190,12 +190,12 @@ def codes(position: Position) -> list[list[int]]:
 
 
 def grid(position: Position) -> list[str]:
-    """The level under way as rows of symbols; the player's cell shows what it stands on."""
+    """The current level as rows of symbols; the player's cell shows the ground."""
     return ["".join(map(symbol, row)) for row in codes(position)]
 
 
 def level_of(position: Position) -> Level:
-    """The level under way as it was at its start."""
+    """The current level as it was at its start."""
     level: Level = position.table.layout.notes[position.state.level]
     return level
 
@@ -223,13 +223,13 @@ def describe(position: Position) -> dict[str, Any]:
 
 
 def result(position: Position) -> Result | None:
-    """The result of the level under way once it is done (BW-15)."""
+    """The result of the current level once it is done (BW-15)."""
     state, level = position.state, level_of(position)
     return Result(level.key, level.title, {"moves": state.moves, "pushes": state.pushes}) if state.done else None
 
 
 def write_position(position: Position) -> str:
-    """A position as text. `boxes` are the numbers of the boxes in reading order, by which they keep their identity."""
+    """A position as text. The field `boxes` gives the numbers of the boxes in reading order, which identify them."""
     state = position.state
     row, col = player_at(position)
     numbers = [(code - rules.BOX) // 2 + 1 for line in codes(position) for code in line if code >= rules.BOX]

@@ -1,7 +1,7 @@
-"""Box World: reach the finish by pushing boxes, filling holes and sliding ice. One player, level after level.
+"""The rules of Box World: reach the finish by pushing boxes, filling holes and sliding ice. One player, many levels.
 
 Actions: 0 up, 1 right, 2 down, 3 left (BW-3); 4 go on to the next level (BW-13). Event: restart the level (BW-14).
-A level is stored with a border of wall around it, so that no rule has to test for the edge (BW-8).
+A level is stored with a border of walls around it, so that no rule has to check for the edge (BW-8).
 """
 
 from boardwalk.core.planes import EIGHT, ONES, clear, eight_of, fill, write_eight
@@ -14,20 +14,20 @@ ACTIONS = 5
 RESTART = ACTIONS
 PLANES = ("wall", "hole", "box", "ice", "finish", "player")
 WALL_PLANE, HOLE_PLANE, BOX_PLANE, ICE_PLANE, FINISH_PLANE, PLAYER_PLANE = 0, 1, 2, 3, 4, 5
-CELL, LINE = 2047, 63  # what masks the numbers of cells, and those of rows and columns
+CELL, LINE = 2047, 63  # bit masks of cell indices, and of row and column indices (see core/planes.py)
 
-# What a cell holds. A box is BOX + 2 * its number, plus 1 if it is of ice: so a box keeps its number wherever it is
-# pushed, and can be seen to move, at no cost to the rules. Where there are more boxes, numbers are given again.
+# The contents of a cell. A box is BOX + 2 * its number, plus 1 if it is of ice: so a box keeps its number wherever it
+# is pushed, which lets clients animate it at no cost to the rules. Levels with more than NUMBERS boxes reuse numbers.
 FLOOR, HOLE, FINISH, WALL, BOX = 0, 1, 2, 3, 4
 NUMBERS = 126
 
-# By which ways are open (1 up, 2 right, 4 down, 8 left), the directions that are, two bits each.
+# The open directions, packed two bits each; indexed by the same as a bit set (1 up, 2 right, 4 down, 8 left).
 OPEN = (0, 0, 1, 4, 2, 8, 9, 36, 3, 12, 13, 52, 14, 56, 57, 228)
 
 
 @record
 class Board:
-    first: i32["levels"]  # where a level's cells begin in `cell`
+    first: i32["levels"]  # the index in `cell` of a level's first cell
     levels: i32
     width: i16["levels"]  # with the border
     height: i16["levels"]
@@ -43,26 +43,26 @@ class State:
     level: i16
     player: i16
     to_act: i8
-    done: i8  # the level's finish is reached
+    done: i8  # 1 once the level's finish is reached
     cell: u8["level_cells"]
 
 
 @rule
 def deal(board, state):
-    """The first level of the pack, as it is at its start (BW-2)."""
+    """Set up the first level of the pack (BW-2)."""
     state.level = 0
     lay_level(board, state)
 
 
 @rule
 def lay_level(board, state):
-    """The level as it is at its start, counts and all (BW-14)."""
+    """Reset the level to its start, with its counts (BW-14)."""
     level = state.level
     first = board.first[level]
     cells = board.width[level] * board.height[level]
     for i in range(cells):
         state.cell[i] = board.cell[first + i]
-    for i in range(cells, len(state.cell)):  # what a bigger level before it has left
+    for i in range(cells, len(state.cell)):  # clears the rest of a bigger level played before
         state.cell[i] = FLOOR
     state.player = board.start[level]
     state.moves = 0
@@ -72,7 +72,7 @@ def lay_level(board, state):
 
 @rule
 def settle(board, state):
-    """Whether the level is done (BW-6) and the game over (BW-13), from where the player stands.
+    """Update whether the level is done (BW-6) and the game over (BW-13), from the cell of the player.
 
     Until then a move is always possible: at a level's start by BW-1, later by stepping back."""
     state.done = 1 if state.cell[state.player] == FINISH else 0
@@ -81,13 +81,13 @@ def settle(board, state):
 
 @rule
 def step(direction, width):
-    """How far a cell is in `cell` from its neighbour in a direction (BW-3)."""
+    """The offset in `cell` from a cell to its neighbour in a direction (BW-3)."""
     return 2 - direction if direction & 1 else (direction - 1) * width
 
 
 @rule
 def open_way(cell, at, ahead):
-    """1 if whoever stands on cell `at` can move by `ahead`, else 0 (BW-4 to BW-9)."""
+    """1 if a player on cell `at` can move by the offset `ahead`, else 0 (BW-4 to BW-9)."""
     there = cell[at + ahead]
     if there >= BOX:
         return 1 if cell[at + 2 * ahead] <= HOLE else 0
@@ -108,7 +108,7 @@ def ways(board, state):
 
 @rule
 def legal(board, state, mask):
-    """The moves that are possible (BW-4 to BW-9); once the level is done, to go on and nothing else (BW-13)."""
+    """The possible moves (BW-4 to BW-9); once the level is done, only going on to the next (BW-13)."""
     are_open = 0 if state.done else ways(board, state)
     count = 0
     for direction in range(4):
@@ -156,8 +156,8 @@ def move(board, state, direction):
 
 @rule
 def landing(cell, at, ahead):
-    """Where the box on cell `at` comes to when pushed, which may be a hole: the next cell, or for ice the last before
-    something stops it (BW-10, BW-11)."""
+    """The cell where the box on cell `at` stops when pushed, which may be a hole: the next cell, or for ice the last
+    one before an obstacle (BW-10, BW-11)."""
     to = at + ahead
     if cell[at] & 1:
         while cell[to] == FLOOR and cell[to + ahead] <= HOLE:
@@ -167,7 +167,7 @@ def landing(cell, at, ahead):
 
 @rule
 def push(cell, at, ahead):
-    """Push the box on cell `at`, which can be pushed (BW-9 to BW-12)."""
+    """Push the box on cell `at`; the caller has checked that this is possible (BW-9 to BW-12)."""
     to = landing(cell, at, ahead)
     cell[to] = FLOOR if cell[to] == HOLE else cell[at]
     cell[at] = FLOOR
@@ -175,19 +175,19 @@ def push(cell, at, ahead):
 
 @rule
 def conceal(board, state, seat):
-    """Nothing is hidden in Box World but the random stream."""
+    """Only the random stream is hidden in Box World."""
     state.rng[0] = 0
     state.rng[1] = 0
 
 
 @rule
 def imagine(board, state, seat):
-    """There are no blanks to fill."""
+    """Nothing is hidden, so there is nothing to fill in."""
 
 
 @rule
 def encode(board, state, seat, planes):
-    """The level under way as planes, in their upper left corner: what each cell holds (BW-1), and the player."""
+    """The current level in the upper left corner of the planes: the contents of the cells (BW-1), and the player."""
     width = board.width[state.level]
     rows = board.height[state.level] - 2
     cols = width - 2
@@ -208,13 +208,13 @@ def encode(board, state, seat, planes):
 
 @rule
 def show_eight(state, planes, row, start, first):
-    """What eight cells of a row hold: on each plane ones for the cells that hold it."""
+    """Write the contents of eight cells of a row to the planes."""
     col = start & LINE
     codes = eight_of(state.cell, (first + col) & CELL)
     low = codes & ONES
     high = codes >> 1 & ONES
     pairs = codes >> 2 | codes >> 3
-    boxes = (pairs | pairs >> 2 | pairs >> 4) & ONES  # from BOX on one of these bits is set
+    boxes = (pairs | pairs >> 2 | pairs >> 4) & ONES  # a code of BOX or more has one of bits 2 to 7 set
     others = boxes ^ ONES
     write_eight(planes, WALL_PLANE, row, col, low & high & others)
     write_eight(planes, HOLE_PLANE, row, col, low & ~high & others)
@@ -225,7 +225,7 @@ def show_eight(state, planes, row, start, first):
 
 @rule
 def show_one(planes, row, col, code):
-    """The same of one cell, in levels that are less than eight wide."""
+    """Write the contents of one cell, in levels less than eight cells wide."""
     planes[WALL_PLANE, row, col] = 1 if code == WALL else 0
     planes[HOLE_PLANE, row, col] = 1 if code == HOLE else 0
     planes[BOX_PLANE, row, col] = 1 if code >= BOX and code & 1 == 0 else 0

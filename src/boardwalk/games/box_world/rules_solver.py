@@ -1,25 +1,25 @@
 # mypy: ignore-errors
-"""The search for the fewest moves that solve a level (BW-15). `solver.py` is its Python side.
+"""The search for the fewest moves that solve a level (BW-15); called through `solver.py`.
 
-It is an A* search over the positions right after a push: what lies between two pushes is walking, and that is measured
-by one flood of the floor. A position takes at least as many moves as the finish is steps away with all boxes and holes
-out of the way; that bound never sinks by more than the moves made, so the first finish taken up is the nearest.
+An A* search over the positions right after a push. The player walks between two pushes; the lengths of all walks come
+from one breadth-first search over the floor. The heuristic is the distance to the nearest finish with all boxes and
+holes removed. It is consistent, so the first finish that is expanded is reached in the fewest moves.
 
-The caller allocates all memory, as plain arrays and not records: one compiled search serves levels of every size.
+The caller allocates all memory, as plain arrays rather than records, so that one compiled search serves all sizes:
 
-- `cell`, `width`: the level as rules hold it, with all boxes numbered 0; overwritten with the position in hand;
-- `place`: for each cell that can hold a box or a hole its number, else -1; `where` is the reverse;
-- `bound`, `reach`, `line`: for each cell its steps to a finish, its steps from the player, and the flood's queue;
-- `words`: for each position two bits for each of those cells, so many to a word; `node`: the rest of it, see below;
-- `slot`: the hash table, its length a power of two; `bucket`: the positions that wait, by their least total of moves;
-- `tally`: how many positions are known, and how many of them wait.
+- `cell`, `width`: the level as in State, with all boxes numbered 0; overwritten with the position being expanded;
+- `place`: for each cell that can hold a box or a hole its number, else -1; `where` is the inverse;
+- `bound`, `reach`, `line`: for each cell its distance to a finish and from the player, and the queue of these searches;
+- `words`: the position as two bits for each numbered cell, A_WORD of them in a word; `node`: its other data, see below;
+- `slot`: the hash table, its length a power of two; `bucket`: the open positions, as linked lists by lower bound;
+- `tally`: the number of known positions, and of open ones.
 """
 
 from boardwalk.core.rules import rule
 from boardwalk.games.box_world.rules import BOX, FINISH, FLOOR, HOLE, WALL, landing, step
 
-A_WORD = 31  # cells in a word
-AT, MOVES, PARENT, DIRECTION, NEXT, BEFORE = 0, 1, 2, 3, 4, 5  # columns of `node`; rows count from 1, 0 is none
+A_WORD = 31  # cells per word
+AT, MOVES, PARENT, DIRECTION, NEXT, BEFORE = 0, 1, 2, 3, 4, 5  # columns of `node`; rows count from 1, 0 means none
 NODE_COLUMNS = 6
 KNOWN, WAITING = 0, 1  # entries of `tally`
 
@@ -28,7 +28,7 @@ UNSOLVABLE, GAVE_UP = 0, -1
 
 @rule
 def search(cell, width, player, place, where, bound, reach, line, words, node, slot, bucket, tally):
-    """The row of the finish that the fewest moves reach (BW-15); or UNSOLVABLE; or GAVE_UP when memory is used up."""
+    """The row of the node at a finish after the fewest moves (BW-15); or UNSOLVABLE; or GAVE_UP if out of memory."""
     measure(cell, width, bound, line)
     if bound[player] < 0:
         return UNSOLVABLE
@@ -52,7 +52,7 @@ def search(cell, width, player, place, where, bound, reach, line, words, node, s
 
 @rule
 def measure(cell, width, bound, line):
-    """How many steps each cell is from the nearest finish if only walls stood in the way; -1 where there is none."""
+    """The distance of each cell to the nearest finish with only walls as obstacles; -1 if unreachable."""
     end = 0
     for i in range(len(cell)):
         bound[i] = -1
@@ -74,8 +74,8 @@ def measure(cell, width, bound, line):
 
 @rule
 def flood(cell, width, player, reach, line):
-    """How many steps each cell is from the player over empty floor, else -1. `line` lists those cells, nearest first;
-    how many there are is returned."""
+    """The distance of each cell from the player over empty floor, or -1. Lists the reached cells in `line`, nearest
+    first, and returns their number."""
     for i in range(len(cell)):
         reach[i] = -1
     reach[player] = 0
@@ -96,7 +96,7 @@ def flood(cell, width, player, reach, line):
 
 @rule
 def pack(cell, where, words):
-    """The cells' contents as the first row of words: 0 floor, 1 hole, 2 box, 3 ice box."""
+    """Pack the contents of the cells into row 1 of words: 0 floor, 1 hole, 2 box, 3 ice box."""
     for word in range(words.shape[1]):
         words[1, word] = 0
     for i in range(len(where)):
@@ -105,7 +105,7 @@ def pack(cell, where, words):
 
 @rule
 def unpack(words, k, cell, where):
-    """Fill the cells from row k, the reverse of `pack`."""
+    """Set the cells from row k, the inverse of `pack`."""
     for i in range(len(where)):
         two = (words[k, i // A_WORD] >> (2 * (i % A_WORD))) & 3
         cell[where[i]] = two if two < 2 else two - 2 + BOX
@@ -113,7 +113,7 @@ def unpack(words, k, cell, where):
 
 @rule
 def write(words, k, i, code):
-    """Put what cell number i holds into row k."""
+    """Set the contents of numbered cell i in row k."""
     two = code if code < BOX else code - BOX + 2
     shift = 2 * (i % A_WORD)
     words[k, i // A_WORD] = (words[k, i // A_WORD] & ~(3 << shift)) | (two << shift)
@@ -121,7 +121,7 @@ def write(words, k, i, code):
 
 @rule
 def expand(k, cell, width, place, where, bound, reach, line, words, node, slot, bucket, tally):
-    """Reach all positions one push away (BW-7 to BW-11), and the nearest finish; False when memory is used up."""
+    """Add all positions one push away (BW-7 to BW-11), and the nearest finish; False if out of memory."""
     unpack(words, k, cell, where)
     finished = False
     for n in range(flood(cell, width, node[k, AT], reach, line)):
@@ -152,7 +152,8 @@ def expand(k, cell, width, place, where, bound, reach, line, words, node, slot, 
 
 @rule
 def reach_node(at, moves, parent, direction, bound, words, node, slot, bucket, tally):
-    """The position in the first free row of words, with the player on cell `at`, can be reached in so many moves."""
+    """Add the position in the first free row of words, with the player on cell `at`, reached in this many moves; or
+    update the known one if this is fewer."""
     k = tally[KNOWN] + 1
     node[k, AT] = at
     place = find(k, words, node, slot)
@@ -178,7 +179,7 @@ def reach_node(at, moves, parent, direction, bound, words, node, slot, bucket, t
 
 @rule
 def take_out(k, total, node, bucket, tally):
-    """Position k no longer waits in the bucket of this total."""
+    """Remove position k from the bucket of this lower bound."""
     before = node[k, BEFORE]
     after = node[k, NEXT]
     if before:
@@ -191,7 +192,7 @@ def take_out(k, total, node, bucket, tally):
 
 @rule
 def find(k, words, node, slot):
-    """The entry of the hash table that holds the same position as row k, or the empty one where it belongs."""
+    """The index in the hash table of the position in row k, or of the empty entry where it belongs."""
     mixed = node[k, AT]
     for word in range(words.shape[1]):
         mixed = mix(mixed ^ (words[k, word] & 0x7FFFFFFF))
@@ -204,7 +205,7 @@ def find(k, words, node, slot):
 
 @rule
 def mix(bits):
-    """31 bits from 31 bits, so that no product leaves 62."""
+    """Hash 31 bits to 31 bits; intermediate products stay within 62 bits."""
     product = bits * 0x5BD1E995 + 0x2545F491
     return (product ^ (product >> 31)) & 0x7FFFFFFF
 
@@ -220,7 +221,7 @@ def same(a, b, words, node):
 
 @rule
 def trace(k, cell, width, where, reach, line, words, node, path):
-    """Write the moves that lead to position k."""
+    """Write the moves that lead to position k to `path`."""
     while node[k, PARENT] != 0:
         parent = node[k, PARENT]
         path[node[k, MOVES] - 1] = node[k, DIRECTION]

@@ -1,4 +1,4 @@
-"""How Box World looks, and how one acts in it."""
+"""Scenes, choices and announcements of Box World."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from boardwalk.core.scene import Choice, Fact, Piece, Scene, Tile
 from boardwalk.games.box_world import rules, solver
 from boardwalk.games.box_world.notation import BOXES, MOVES, STEPS, codes, level_of, player_at
 
-PALETTE = (  # by what a cell holds; a box stands on floor
+PALETTE = (  # by the contents of a cell; a box stands on floor
     Tile("floor", ".", "floor"),
     Tile("pit", "O", "hole"),
     Tile("finish", "F", "finish"),
@@ -34,8 +34,8 @@ def scene(position: Position, seat: int) -> Scene:
 
 
 def boxes(cells: list[list[int]]) -> list[Piece]:
-    """The boxes, each with the number it has kept since the level's start. Where a level has so many boxes that numbers
-    were given again, the place makes up the difference."""
+    """The boxes, identified by the numbers they have kept since the level's start. In a level with so many boxes that
+    numbers are reused, the cell makes the id unique."""
     pieces: list[Piece] = []
     taken: set[str] = set()
     for row, line in enumerate(cells):
@@ -64,7 +64,7 @@ def name_of_level(position: Position) -> str:
 
 
 def status(position: Position) -> str:
-    """The level's name; how it was done, beside the fewest moves that do it (BW-15)."""
+    """The level's name; once it is done, its counts and the fewest moves that solve it (BW-15)."""
     state = position.state
     if state.done:
         fewest = solver.fewest(position)
@@ -95,7 +95,7 @@ def announce(before: Position, after: Position, seat: int) -> list[str]:
 
 
 def _pushed(before: Position, after: Position) -> list[str]:
-    """What became of the box that stood where the player is now."""
+    """The announcement of what happened to the box that the player pushed."""
     at, ahead = after.state.player, after.state.player - before.state.player
     box = before.state.cell[at]
     name = NAME_OF[box & 1]

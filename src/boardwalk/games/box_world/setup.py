@@ -1,4 +1,4 @@
-"""Box World's options and the laying out of levels."""
+"""Box World's options, and the layout of its levels."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PACKS = LevelFiles(__package__, ".boxes", "pack")
 
 
 class Options(options.Options, frozen=True, kw_only=True):
-    """What one may choose before a game of Box World."""
+    """The options of Box World."""
 
     pack: Annotated[
         str,
@@ -63,7 +63,7 @@ def lay_out(chosen: Options) -> Layout:
 
 
 def area(level: Level) -> int:
-    """The cells a level takes, border included."""
+    """The number of cells of a level, border included."""
     return (len(level.rows) + 2) * (len(level.rows[0]) + 2)
 
 

@@ -1,4 +1,4 @@
-"""The fewest moves that solve a level, from its start or from any position of it (BW-15)."""
+"""The solver: the fewest moves that solve a level, from its start or from any position (BW-15)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from boardwalk.core.game import Position, Table
 from boardwalk.core.rules import binding
 from boardwalk.games.box_world import rules, rules_solver
 
-POSITIONS = 1_000_000  # that a search for a level's fewest moves may look at: about half a second
-MEMORY = 128 * 2**20  # bytes that it may use for them
+POSITIONS = 1_000_000  # limit of a search for a level's fewest moves: about half a second
+MEMORY = 128 * 2**20  # limit of the memory for these positions, in bytes
 
-# Boxes of one kind are alike to the solver.
+# The solver does not distinguish boxes of one kind.
 _UNNUMBERED = bytes(code if code < rules.BOX else rules.BOX + (code & 1) for code in range(256))
 
 
 class Answer(NamedTuple):
-    """What the solver found: the moves of a shortest solution; or that there is none; or, when `gave_up`, neither
-    within so many positions."""
+    """The result of a search: the moves of a shortest solution, or None if there is none; with `gave_up`, None because
+    the limit of positions was reached."""
 
     path: tuple[int, ...] | None
     gave_up: bool
@@ -42,7 +42,7 @@ class Answer(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """A level at some moment: what its cells hold, with their border and all boxes numbered 0; where the player is."""
+    """A position to solve: the contents of the cells, with the border and all boxes numbered 0, and the player's."""
 
     cells: bytes
     width: int
@@ -50,14 +50,14 @@ class Problem(NamedTuple):
 
 
 def problem(position: Position) -> Problem:
-    """The level under way as it is now."""
+    """The current level as it is now."""
     board, state = position.board, position.state
     width, height = board.width[state.level], board.height[state.level]
     return Problem(bytes(state.cell[: width * height]).translate(_UNNUMBERED), width, state.player)
 
 
 def problem_at_start(position: Position) -> Problem:
-    """The level under way as it was at its start."""
+    """The current level as it was at its start."""
     board, level = position.board, position.state.level
     width, first = board.width[level], board.first[level]
     cells = bytes(board.cell[first : first + width * board.height[level]])
@@ -78,7 +78,7 @@ def solve(given: Problem, limit: int = POSITIONS, *, compiled: bool = True) -> A
     words = np.zeros((limit + 1, row_words), np.int64)
     node = np.zeros((limit + 1, rules_solver.NODE_COLUMNS), np.int32)
     slot = np.zeros(1 << (2 * limit - 1).bit_length(), np.int32)
-    bucket = np.zeros(2 * len(cell) + 2, np.int32)  # the totals of queued positions differ by less
+    bucket = np.zeros(2 * len(cell) + 2, np.int32)  # circular: the lower bounds of open positions differ by less
     bound, reach, line = (np.zeros(len(cell), np.int32) for _ in range(3))
     tally = np.zeros(2, np.int64)
 
@@ -93,7 +93,7 @@ def solve(given: Problem, limit: int = POSITIONS, *, compiled: bool = True) -> A
 
 
 def _run(function: Callable[..., Any], compiled: bool, *arguments: Any) -> Any:
-    """Call a rule. An interpreted one gets arrays as memory views: plain Python integers, and indices are checked."""
+    """Call a rule. An interpreted rule gets arrays as memory views: plain Python integers with checked indices."""
     if not compiled:
         arguments = tuple(a.data if isinstance(a, np.ndarray) else a for a in arguments)
     return binding(rules, compiled=compiled)(function)(*arguments)
@@ -105,14 +105,14 @@ def prepare(table: Table) -> None:
 
 
 def fewest(position: Position) -> int | None:
-    """The fewest moves that solve the level under way from its start, or None if they are not known."""
+    """The fewest moves that solve the current level from its start, or None if the solver found none."""
     path = solve(problem_at_start(position)).path
     return None if path is None else len(path)
 
 
 @lru_cache(64)
 def steps_to_finish(given: Problem) -> list[int]:
-    """How many steps each cell is from the nearest finish if only walls stood in the way; -1 where there is no way."""
+    """The distance of each cell to the nearest finish with only walls as obstacles; -1 if unreachable."""
     cell = np.frombuffer(given.cells, np.uint8)
     bound, line = np.zeros(len(cell), np.int32), np.zeros(len(cell), np.int32)
     _run(rules_solver.measure, True, cell, given.width, bound, line)

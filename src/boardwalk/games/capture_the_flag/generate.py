@@ -1,8 +1,8 @@
-"""New mazes: the right half mirrors the left, so that neither team has the better one.
+"""Generation of mazes: the right half mirrors the left, so that neither team has an advantage.
 
-A maze is made on a grid of odd size: rooms on odd rows and columns, and passages between them. An even size is had by
-doubling the row or column in the middle. Of the random numbers only `random()` is used, which Python promises to keep
-the same from version to version.
+A maze is made on a grid of odd size: rooms on odd rows and columns, and passages between them. For an even size the
+middle row or column is doubled. Only `Random.random()` is used, whose sequence Python guarantees to be the same in all
+versions.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from random import Random
 from boardwalk.games.capture_the_flag.mazes import Maze, read_maze
 
 SMALLEST = 20
-DEAD_ENDS = 0.7  # how many of the dead ends are opened, so that one can run around walls
-WINDOWS = 0.1  # how many other rooms get one more way out, so that players can pass one another
-SPARE = 2  # more home and jail cells than players
+DEAD_ENDS = 0.7  # the share of dead ends that are opened, so that one can run around walls
+WINDOWS = 0.1  # the share of other rooms with an additional exit, so that players can pass one another
+SPARE = 2  # home and jail cells in excess of the players
 
 Cell = tuple[int, int]
 
 
 @lru_cache(64)
 def generate(height: int, width: int, players: int, seed: int) -> Maze:
-    """A maze of this size for so many players a side, the same for the same numbers."""
+    """A maze of this size for this many players per team, the same for the same arguments."""
     rows, cols = height - 1 + height % 2, width - 1 + width % 2
     half = cols // 2
     passages = _carve(Random(seed), rows, half)
@@ -43,13 +43,13 @@ def generate(height: int, width: int, players: int, seed: int) -> Maze:
 
 
 def _fill(left: list[list[str]], symbol: str, top: int, first: int, down: int, across: int) -> None:
-    """A block of home or jail cells. Two cells or more each way, it holds a room, and so a way out."""
+    """Add a block of home or jail cells. At least 2 × 2 cells, it always contains a room, which has an exit."""
     for row in range(top, top + down):
         left[row][first : first + across] = symbol * across
 
 
 def _carve(random: Random, rows: int, half: int) -> set[Cell]:
-    """The open cells of the left half and the middle column: all rooms joined, many of them in more than one way."""
+    """The open cells of the left half and the middle column: all rooms are connected, many by more than one path."""
     opened = {(1, 1)}
     trail = [(1, 1)]
     while trail:
@@ -68,7 +68,7 @@ def _carve(random: Random, rows: int, half: int) -> set[Cell]:
             chance = DEAD_ENDS if len(closed) == len(ways) - 1 else WINDOWS
             if closed and random.random() < chance:
                 opened.add(_one_of(random, closed)[0])
-    if half % 2 == 0:  # the middle column would be a wall: gates through it, one in about four rows
+    if half % 2 == 0:  # the middle column would be a wall: open gates in it, one for about four rows
         gates = list(range(1, rows, 2))
         for _ in range(rows // 4):
             opened.add((gates.pop(int(random.random() * len(gates))), half))
@@ -76,7 +76,7 @@ def _carve(random: Random, rows: int, half: int) -> set[Cell]:
 
 
 def _ways(row: int, col: int, rows: int, half: int) -> list[tuple[Cell, Cell]]:
-    """The rooms next to a room, each after the cell between."""
+    """The neighbouring rooms of a room, as pairs of the cell between and the room."""
     return [
         ((row + down, col + right), (row + 2 * down, col + 2 * right))
         for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1))

@@ -1,4 +1,4 @@
-"""Mazes as text, checked (CF-1 to CF-3), and the ways in them."""
+"""Mazes: parsing and validation (CF-1 to CF-3), and distances in them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from boardwalk.core.text import lines_of
 SYMBOLS = "# hHjJ"
 NAMES = {"h": "home of team 1", "H": "home of team 2", "j": "jail of team 1", "J": "jail of team 2"}
 BIGGEST = 200
-MAPS = 64  # distance maps that are kept
-UNREACHED, IN_WALL = -1, -2  # in the place of a distance
+MAPS = 64  # size of the cache of distance maps
+UNREACHED, IN_WALL = -1, -2  # instead of a distance
 
 
 @dataclass(frozen=True)
 class Maze:
-    """A maze that can be played, as its rows of symbols."""
+    """A valid maze, as rows of symbols."""
 
     rows: tuple[str, ...]
 
@@ -27,7 +27,7 @@ class Maze:
 
 
 def read_maze(text: str) -> Maze:
-    """The maze in a text, or a `TextError` that says where it is not one (CF-1, CF-3)."""
+    """Parse a maze; a `TextError` says where it is not valid (CF-1, CF-3)."""
     rows = [line.rstrip(" ") for line in lines_of(text)]
     while rows and not rows[-1]:
         rows.pop()
@@ -87,7 +87,7 @@ def _check_ways(rows: list[str]) -> None:
 
 @lru_cache(maxsize=MAPS)
 def distances(rows: tuple[str, ...], sources: tuple[int, ...]) -> list[int]:
-    """For each cell the steps to the nearest of some cells, round no players; below 0 where there is no way."""
+    """The distance of each cell to the nearest of the sources, ignoring players; negative if unreachable."""
     width, text = len(rows[0]), "".join(rows)
     steps = [IN_WALL if char == "#" else UNREACHED for char in text]
     frontier = list(sources)
@@ -107,7 +107,7 @@ def distances(rows: tuple[str, ...], sources: tuple[int, ...]) -> list[int]:
 
 
 def write_maze(maze: Maze) -> str:
-    """A maze as text, the reverse of `read_maze`."""
+    """A maze as text, the inverse of `read_maze`."""
     return "\n".join(maze.rows) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Capture the Flag's moves and positions as text, and a position in the rulebook's words."""
+"""Capture the Flag's moves and positions as text and as JSON data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boardwalk.games.capture_the_flag.setup import LETTERS
 
 
 def write_played(position: Position, actions: Sequence[int]) -> str:
-    """The maze being played in, as a file."""
+    """The maze being played, as text."""
     return write_maze(position.table.layout.notes)
 
 
@@ -31,7 +31,7 @@ WORDS = {
 }
 KEYS = {"w": rules.UP, "d": rules.RIGHT, "s": rules.DOWN, "a": rules.LEFT, "f": rules.TAKE, "x": rules.STAY}
 
-# How a position names a player's status; the bits are those of rules.py.
+# The names of players' status bits in the text of a position.
 STATUS = {
     0: "free",
     rules.JAILED: "jailed",
@@ -67,7 +67,7 @@ def read_actions(position: Position, text: str) -> list[int]:
 
 
 def letter_of(position: Position, seat: int) -> str:
-    """The letter that stands for a player in pictures and texts: small for team 1."""
+    """The letter of a player in pictures and texts: lower case for team 1."""
     team = rules.team_of(position.board, seat)
     return LETTERS[team][seat - team * position.board.size[0]]
 
@@ -106,7 +106,7 @@ def describe(position: Position) -> dict[str, Any]:
 
 
 def write_position(position: Position) -> str:
-    """Fields, then a line for each player: its letter, status and, if it is on the maze, its row and column."""
+    """A position as text: fields, then a line per player with its letter, status and, on the maze, row and column."""
     facts, state = describe(position), position.state
     fields = Fields(
         tick=state.tick,
@@ -166,7 +166,7 @@ def _read_player(position: Position, seat: int, row: str, line: int) -> None:
 
 
 def _read_flags(position: Position, fields: Fields) -> None:
-    """Where each flag is: `stand`, or the letter of an opponent that is free and on the maze."""
+    """Parse where each flag is: `stand`, or the letter of a free opponent on the maze."""
     board, state = position.board, position.state
     words = fields["flags"].split()
     letters = {letter_of(position, seat): seat for seat in range(board.seats)}
@@ -183,7 +183,7 @@ def _read_flags(position: Position, fields: Fields) -> None:
 
 
 def _read_turn(position: Position, fields: Fields) -> None:
-    """Who is to act, from which the turn within the tick follows (CF-17)."""
+    """Parse who is to act, which determines the turn within the tick (CF-17)."""
     board, state = position.board, position.state
     if fields["to_act"] == "nobody":
         state.to_act = rules.NOBODY

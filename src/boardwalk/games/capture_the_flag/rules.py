@@ -1,10 +1,11 @@
-"""Capture the Flag: two teams in a maze. Bring the enemy's flag home, with your own flag and your whole team at home.
+"""The rules of Capture the Flag: two teams in a maze. Bring the enemy's flag home, with your own flag and your whole
+team at home.
 
 Actions: 0 up, 1 right, 2 down, 3 left (CF-8), 4 take the flag (CF-9), 5 stay (CF-10). Events: a player leaves or comes
 back (CF-18). Seats: first all of team 1, then all of team 2. In code the teams are 0 and 1, and flag t is team t's own.
 
-Cells count row by row. Cell 0 is a corner of the border, where nobody can stand: players off the maze are put there, so
-that finding the player on a cell needs no further test. A flag is either carried or on its stand.
+Cells are numbered row by row. Cell 0 is a corner of the border, where nobody can stand: it is the cell of players who
+are off the maze, so that finding the player on a cell needs no further check. A flag is either carried or on its stand.
 """
 
 from boardwalk.core.random import draw
@@ -52,15 +53,15 @@ class Board:
     cols: i16
     half: i16  # the columns of a team's home territory (CF-2)
     seats: i16
-    step: i16[4]  # from a cell to the next in each direction
+    step: i16[4]  # the offset from a cell to its neighbour in each direction
     size: i16[2]  # players of each team
-    homes: u16[2]  # how many home cells each team has
+    homes: u16[2]  # number of home cells of each team
     jails: u16[2]
     stand: u16[2]  # where each team's flag stands (CF-7)
     home: u16[2, "bases"]  # the home cells, row by row
     jail: u16[2, "bases"]
     kind: u8["cells"]
-    exits: u8["cells"]  # bit d: the neighbour in direction d is no wall
+    exits: u8["cells"]  # bit d: the neighbour in direction d is not a wall
 
 
 @record
@@ -70,15 +71,15 @@ class State:
     cell: u16["players"]
     carrier: i8[2]  # who carries each team's flag, a player of the other team, or ON_STAND
     to_act: i8
-    turn: u8  # seats that have come up in this tick (CF-17); 0 once the game is over
+    turn: u8  # how many seats have had their turn in this tick (CF-17); 0 once the game is over
     winner: u8  # 1 or 2 for a team; 0 for a draw or no result
-    waiting: u8  # how many wait for room
+    waiting: u8  # number of players who wait for a free cell
     status: u8["players"]
 
 
 @rule
 def deal(board, state):
-    """Everybody on the first cells of the own home base, the flags on their stands (CF-6, CF-7)."""
+    """Put all players on the first cells of their home bases, the flags on their stands (CF-6, CF-7)."""
     for seat in range(board.seats):
         team = team_of(board, seat)
         state.cell[seat] = board.home[team, seat - team * board.size[0]]
@@ -89,7 +90,7 @@ def deal(board, state):
 
 @rule
 def legal(board, state, mask):
-    """Not into walls; the flag only where it stands; anything else goes (CF-8 to CF-10)."""
+    """Moves that do not hit a wall, taking the flag on its stand, and staying (CF-8 to CF-10)."""
     seat = state.to_act
     exits = board.exits[state.cell[seat]]
     count = 1
@@ -104,7 +105,7 @@ def legal(board, state, mask):
 @inlined
 @rule
 def pick(board, state, mask):
-    """A random legal action: three random bits at a time until they name one."""
+    """A random legal action: draws three random bits at a time until they are the number of one."""
     seat = state.to_act
     possible = board.exits[state.cell[seat]] | (1 << STAY)
     if can_take(board, state, seat):
@@ -119,7 +120,7 @@ def pick(board, state, mask):
 
 @rule
 def apply(board, state, action):
-    """One action or event; then whoever waits may appear, and the end is tested: the win first (CF-21)."""
+    """One action or event; then waiting players may enter, and the end is checked, a win first (CF-21)."""
     seat = state.to_act
     if action >= ACTIONS:
         come_or_go(board, state, action - ACTIONS)
@@ -141,7 +142,7 @@ def apply(board, state, action):
 
 @rule
 def move(board, state, seat, direction):
-    """One cell on, or into whoever stands there (CF-8); a step onto the enemy's jail frees teammates (CF-16)."""
+    """Move one cell, or run into the player there (CF-8); a step onto the enemy's jail frees teammates (CF-16)."""
     to = state.cell[seat] + board.step[direction]
     other = player_at(state, to)
     if other >= 0:
@@ -159,7 +160,7 @@ def move(board, state, seat, direction):
 
 @rule
 def run_into(board, state, seat, other):
-    """The mover stays where it is (CF-11 to CF-15)."""
+    """Free a jailed teammate or capture an opponent; the mover stays where it is (CF-11 to CF-15)."""
     team = team_of(board, seat)
     if team_of(board, other) == team:
         if state.status[other] & JAILED:
@@ -170,7 +171,7 @@ def run_into(board, state, seat, other):
 
 @rule
 def capture(board, state, team, seat):
-    """A player goes to this team's jail, if there is room; a flag it carried goes back (CF-11, CF-13)."""
+    """Move a player to this team's jail, if it has a free cell; a flag it carried goes back (CF-11, CF-13)."""
     to = room(state, board.jail, team, board.jails[team])
     if to >= 0:
         state.cell[seat] = to
@@ -181,7 +182,7 @@ def capture(board, state, team, seat):
 
 @rule
 def free(board, state, seat):
-    """A jailed player goes to its home base, if there is room (CF-14)."""
+    """Move a jailed player to its home base, if it has a free cell (CF-14)."""
     team = team_of(board, seat)
     to = room(state, board.home, team, board.homes[team])
     if to >= 0:
@@ -191,7 +192,7 @@ def free(board, state, seat):
 
 @rule
 def room(state, base, team, count):
-    """The first cell without a player of a team's home base or jail, row by row (CF-11, CF-14, CF-18); -1 if none."""
+    """The first free cell of a team's home base or jail, row by row (CF-11, CF-14, CF-18); -1 if there is none."""
     for i in range(count):
         cell = base[team, i]
         if player_at(state, cell) < 0:
@@ -201,7 +202,7 @@ def room(state, base, team, count):
 
 @rule
 def come_or_go(board, state, event):
-    """A player leaves, and its flag goes back; or comes back, and waits for room (CF-18)."""
+    """A player leaves, and its flag goes back; or comes back, and waits for a free cell (CF-18)."""
     if event >= board.seats:
         seat = event - board.seats
         state.status[seat] = (state.status[seat] & JAILED) | WAITING
@@ -219,7 +220,7 @@ def come_or_go(board, state, event):
 
 @rule
 def let_in(board, state):
-    """Whoever waits appears at home, or in jail if it left from there, as soon as there is room (CF-18)."""
+    """Waiting players enter at home, or in jail if they left from there, if there is a free cell (CF-18)."""
     for seat in range(board.seats):
         if state.status[seat] & WAITING:
             team = team_of(board, seat)
@@ -240,7 +241,7 @@ def test_win(board, state):
     first = team * board.size[0]
     for seat in range(first, first + board.size[team]):
         if state.status[seat] & GONE == 0:
-            # who is jailed or waits is not on a cell of its home base either
+            # jailed and waiting players are not on a home cell either
             if board.kind[state.cell[seat]] != HOME + team:
                 return
     state.winner = team + 1
@@ -249,11 +250,11 @@ def test_win(board, state):
 
 @rule
 def test_desertion(board, state):
-    """A team whose last player left loses; with everybody who is left in jail it is a draw (CF-18, CF-20)."""
+    """A team whose last player left loses; if all remaining players are jailed it is a draw (CF-18, CF-20)."""
     if state.to_act == NOBODY:
         return
     teams = 0  # bit t: team t has a player
-    able = 0
+    able = 0  # players who are not jailed
     for seat in range(board.seats):
         if state.status[seat] & GONE == 0:
             teams |= 1 << team_of(board, seat)
@@ -267,9 +268,9 @@ def test_desertion(board, state):
 
 @rule
 def pass_turn(board, state):
-    """On to the next seat that can act, over the ends of ticks (CF-17); the limit may end the game (CF-22).
+    """Go to the next seat that can act, in this tick or a later one (CF-17); the tick limit may end the game (CF-22).
 
-    As long as the game is on somebody is free, so that the search ends by the tick after this one."""
+    While the game is not over some player is free, so the loop ends in the next tick at the latest."""
     seat = state.to_act
     turn = state.turn
     while True:
@@ -294,7 +295,7 @@ def pass_turn(board, state):
 
 @rule
 def conceal(board, state, seat):
-    """Nothing is hidden in Capture the Flag but the random stream."""
+    """Only the random stream is hidden in Capture the Flag."""
     if state.to_act != NOBODY:
         state.rng[0] = 0
         state.rng[1] = 0
@@ -302,12 +303,12 @@ def conceal(board, state, seat):
 
 @rule
 def imagine(board, state, seat):
-    """There are no blanks to fill."""
+    """Nothing is hidden, so there is nothing to fill in."""
 
 
 @rule
 def encode(board, state, seat, planes):
-    """The maze, the players and the flags as planes, from the side of the seat's team; nothing is hidden."""
+    """The maze, the players and the flags as planes, from the perspective of the seat's team; nothing is hidden."""
     team = team_of(board, seat)
     encode_maze(board, team, planes)
     for other in range(board.seats):
@@ -334,7 +335,7 @@ def score(board, state, seat):
 
 @rule
 def allowed(board, state, event):
-    """Who is here may leave, who has left may come back, at any time (CF-18)."""
+    """A player may leave at any time, and a player who has left may come back at any time (CF-18)."""
     number = event - ACTIONS
     if number < board.seats:
         return state.status[number] & GONE == 0

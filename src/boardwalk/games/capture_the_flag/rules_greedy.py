@@ -1,7 +1,8 @@
-"""Capture the Flag's greedy player, who keeps to simple duties.
+"""Capture the Flag's greedy bot: each player of a team has a simple task.
 
-Whoever can capture somebody next to it does. The carrier runs home, and the team gathers there. A stolen flag is
-chased. Else half of the free players go for the enemy's flag, or to the jail when too many are in it; the others guard.
+A player captures an adjacent opponent if it can. The carrier runs home, and the team gathers there. The carrier of the
+own flag is chased. Otherwise half of the free players go for the enemy's flag, or to the enemy's jail if too many
+teammates are in it; the others guard.
 """
 
 from boardwalk.core.random import below
@@ -19,23 +20,23 @@ from boardwalk.games.capture_the_flag.rules_players import (
     territory_of,
 )
 
-FAR = 1 << 20  # steps, where there is no way
-BOLD = 10  # one time in so many danger is ignored, so that two careful players do not wait for each other forever
-GUARD = 3  # steps from the own flag within which a guard stays
-ALL, OPEN = 0, 1  # round nobody, or round the closed cells
+FAR = 1 << 20  # the distance of unreachable cells
+BOLD = 10  # danger is ignored with probability 1 / BOLD, so that two careful players do not wait for each other forever
+GUARD = 3  # the distance from the own flag that a guard keeps within
+ALL, OPEN = 0, 1  # distances over all cells, or around the closed cells
 
 
 @record
 class Scratch:
-    steps: i32[2, "cells"]  # from each cell to the nearest of those that one wants to be on
+    steps: i32[2, "cells"]  # the distance from each cell to the nearest goal
     queue: i32["cells"]
-    closed: u8["cells"]  # where one can't or had better not go
+    closed: u8["cells"]  # 1 for cells to avoid
     queued: i32
 
 
 @rule
 def forget(board, scratch, how):
-    """Begin a new measurement: no cell is wanted, and all are far away."""
+    """Start a new breadth-first search: no goals, all cells unreached."""
     for cell in range(board.rows * board.cols):
         scratch.steps[how, cell] = FAR
     scratch.queued = 0
@@ -43,7 +44,7 @@ def forget(board, scratch, how):
 
 @rule
 def want(scratch, how, cell):
-    """Make a cell one of those that the player wants to be on."""
+    """Add a cell to the goals."""
     scratch.steps[how, cell] = 0
     scratch.queue[scratch.queued] = cell
     scratch.queued += 1
@@ -51,7 +52,7 @@ def want(scratch, how, cell):
 
 @rule
 def measure(board, scratch, how):
-    """The steps from every cell to the nearest that is wanted: a breadth-first search."""
+    """Compute the distance from every cell to the nearest goal by breadth-first search."""
     first = 0
     while first < scratch.queued:
         cell = scratch.queue[first]
@@ -68,7 +69,7 @@ def measure(board, scratch, how):
 
 @rule
 def go_to(board, scratch, cell):
-    """Measure the steps to one cell."""
+    """Compute the distances to one cell."""
     forget(board, scratch, ALL)
     want(scratch, ALL, cell)
     measure(board, scratch, ALL)
@@ -76,7 +77,7 @@ def go_to(board, scratch, cell):
 
 @rule
 def go_to_base(board, scratch, base, team, count):
-    """Measure the steps to a team's home base or jail."""
+    """Compute the distances to a team's home base or jail."""
     forget(board, scratch, ALL)
     for i in range(count):
         want(scratch, ALL, base[team, i])
@@ -96,7 +97,7 @@ def catches(board, state, seat, cell):
 
 @rule
 def guard(board, state, seat, scratch):
-    """Measure the steps to the nearest intruder that can be captured (CF-12), else to where the own flag is near."""
+    """Compute the distances to the nearest intruder that can be captured (CF-12), else to cells near the own flag."""
     team = team_of(board, seat)
     go_to(board, scratch, state.cell[seat])
     nearest = -1
@@ -118,15 +119,15 @@ def guard(board, state, seat, scratch):
 
 @rule
 def take_up_duty(board, state, seat, scratch):
-    """Measure the steps to where this player wants to be. Returns whether to beware of opponents on the way."""
+    """Compute the distances to the goal of this player's task. Returns whether to avoid opponents on the way."""
     team = team_of(board, seat)
     enemy = 1 - team
     thief = state.carrier[team]
     runner = state.carrier[enemy]
     mates = 0
     jailed = 0
-    helpers = 0  # the free ones but the runner, and how many of them come before this player
-    rank = 0
+    helpers = 0  # free teammates without the runner
+    rank = 0  # how many of them have a lower seat than this player
     first = team * board.size[0]
     for mate in range(first, first + board.size[team]):
         if state.status[mate] & OFF_MAZE == 0:
@@ -136,7 +137,7 @@ def take_up_duty(board, state, seat, scratch):
             elif mate != runner:
                 helpers += 1
                 rank += 1 if mate < seat else 0
-    alone = mates - jailed == 1  # then even the carrier has to do what stands between it and the win
+    alone = mates - jailed == 1  # then even the carrier has to do the other tasks
     if alone:
         helpers = 1
         rank = 0
@@ -161,7 +162,7 @@ def take_up_duty(board, state, seat, scratch):
 
 @rule
 def close_ways(board, state, seat, scratch, careful):
-    """Close the cells of players who are not worth running into, and where opponents could capture this one."""
+    """Close the cells of players whom it is no use to run into, and those where opponents could capture this one."""
     team = team_of(board, seat)
     for cell in range(board.rows * board.cols):
         scratch.closed[cell] = 0
@@ -183,7 +184,8 @@ def close_ways(board, state, seat, scratch, careful):
 
 @rule
 def step_on(board, state, seat, scratch):
-    """A random step among the cells one wants to be on; else along an open way; else nearer, where possible."""
+    """At a goal, a random step to another goal cell; else a step along a path around closed cells; else any step that
+    comes nearer, if there is one."""
     here = state.cell[seat]
     exits = board.exits[here]
     there = scratch.steps[ALL, here] == 0
@@ -219,7 +221,7 @@ def step_on(board, state, seat, scratch):
 
 @rule
 def greedy(board, state, seat, scratch):
-    """Take the flag, run into whoever is worth it, or take a step of the player's duty."""
+    """Take the flag, capture or free an adjacent player, or take a step towards the goal of the player's task."""
     if can_take(board, state, seat):
         return TAKE
     here = state.cell[seat]

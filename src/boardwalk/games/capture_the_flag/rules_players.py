@@ -1,4 +1,4 @@
-"""Capture the Flag's players: whose they are, where they stand, what can be done to them."""
+"""Rules about single players of Capture the Flag: their team, cell and status."""
 
 from boardwalk.core.rules import rule
 
@@ -7,11 +7,11 @@ UP, RIGHT, DOWN, LEFT, TAKE, STAY = 0, 1, 2, 3, 4, 5
 # Bits of a player's status; 0 is free and able to act.
 JAILED = 1  # in the enemy's jail, or was when it left
 GONE = 2  # has left
-WAITING = 4  # is coming back, and there is no room yet
-FRESH = 8  # came back in this tick: acts from the next one on
+WAITING = 4  # is coming back, and waits for a free cell
+FRESH = 8  # came back in this tick; acts from the next tick on
 OFF_MAZE = GONE | WAITING
 
-ON_STAND = -1  # in the place of a flag's carrier
+ON_STAND = -1  # instead of a flag's carrier
 
 
 @rule
@@ -22,7 +22,7 @@ def team_of(board, seat):
 
 @rule
 def can_take(board, state, seat):
-    """Whether the player stands on the enemy's flag (CF-9)."""
+    """Whether the player stands where the enemy's flag is on its stand (CF-9)."""
     enemy = 1 - team_of(board, seat)
     return state.cell[seat] == board.stand[enemy] and state.carrier[enemy] == ON_STAND
 
@@ -39,7 +39,7 @@ def player_at(state, cell):
 
 @rule
 def can_be_captured(board, state, seat):
-    """A free player outside its own home territory, or one that carries a flag (CF-12)."""
+    """Whether a player is free, and outside its own home territory or carrying a flag (CF-12)."""
     if state.status[seat] & JAILED:
         return False
     team = team_of(board, seat)
@@ -48,7 +48,7 @@ def can_be_captured(board, state, seat):
 
 @rule
 def territory_of(board, cell):
-    """The team in whose home territory a cell lies, or -1 in the middle column of an odd width (CF-2)."""
+    """The team whose home territory includes a cell, or -1 in the middle column of an odd width (CF-2)."""
     col = cell % board.cols
     if col < board.half:
         return 0

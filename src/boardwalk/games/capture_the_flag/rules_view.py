@@ -1,11 +1,11 @@
-"""What a player of Capture the Flag sees: the planes, and how the maze is written on them.
+"""The observation planes of Capture the Flag, and how the maze is written to them.
 
-A view is thousands of numbers, and most of its time goes into writing them. So the walls are written in one loop, all
-other planes are cleared in another, and then the ones are set.
+An observation is thousands of bytes, and writing them takes most of the time of `encode`. So the walls are written in
+one loop, all other planes are cleared in another, and then the ones are set.
 
-The tests `cols > 0` are always true. They let the compiler see that row and column make up the cell again: it drops
-the division and turns a loop over all cells into one over contiguous memory. On a GPU it is the same cell of many games
-that is contiguous: there nothing should be written twice, and no read should come between two writes.
+The conditions `cols > 0` are always true. They let the compiler prove that row and column are quotient and remainder of
+the cell: it drops the division and turns a loop over all cells into one over contiguous memory. On a GPU the same cell
+of many games is contiguous: there, write nothing twice, and do not read between two writes.
 """
 
 from boardwalk.core.rules import rule
@@ -34,7 +34,7 @@ SELF_PLANE, PLAYER_PLANE, STAND_PLANE, CARRIED_PLANE = 7, 8, 12, 14
 
 @rule
 def encode_maze(board, team, planes):
-    """The maze as a team sees it (CF-1, CF-2); the planes of players and flags are cleared."""
+    """Write the maze from a team's perspective (CF-1, CF-2); clear the planes of players and flags."""
     if planes.strides[2] != 1:
         encode_by_row(board, team, planes)
     else:
@@ -48,13 +48,13 @@ def encode_maze(board, team, planes):
             put(planes, HOME_PLANE + (owner ^ team), board.home[owner, i])
         for i in range(board.jails[owner]):
             put(planes, JAIL_PLANE + (owner ^ team), board.jail[owner, i])
-    if planes.strides[2] == 1:  # here, after the bases, it takes the least time
+    if planes.strides[2] == 1:  # measured: fastest here, after the bases
         encode_territory(planes, TERRITORY_PLANE + team, TERRITORY_PLANE + 1 - team)
 
 
 @rule
 def encode_walls(board, planes):
-    """The plane of walls, in one loop over all cells."""
+    """Write the plane of walls, in one loop over all cells."""
     wall = board.kind[0]  # a corner of the border
     cols = planes.shape[2]
     if cols > 0:
@@ -65,7 +65,7 @@ def encode_walls(board, planes):
 
 @rule
 def encode_by_row(board, team, planes):
-    """Walls and territories (CF-2), row by row, and zeros on all other planes."""
+    """Write walls and territories (CF-2) row by row, and clear all other planes."""
     wall = board.kind[0]
     cols = planes.shape[2]
     for row in range(planes.shape[1]):
@@ -85,10 +85,10 @@ def encode_by_row(board, team, planes):
 
 @rule
 def encode_territory(planes, left, right):
-    """Ones on the left half of one plane and the right half of another (CF-2).
+    """Set the left half of one plane and the right half of another to ones (CF-2).
 
     They are set in blocks of columns, 8, 2 or 1 wide, so that each row of a block compiles to one store. The widths are
-    constants: with the width as an argument the store becomes a loop, and the whole view takes nearly twice as long."""
+    constants: with the width as an argument the store becomes a loop, and `encode` takes nearly twice as long."""
     cols = planes.shape[2]
     if cols > 0 and left > 0 and right > 0:
         half = cols >> 1

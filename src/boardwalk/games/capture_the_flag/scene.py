@@ -1,4 +1,4 @@
-"""How Capture the Flag looks, and how one acts in it."""
+"""Scenes, choices and announcements of Capture the Flag."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def scene(position: Position, seat: int) -> Scene:
 
 
 def flags(position: Position) -> list[Piece]:
-    """The flags, each on its stand or with its carrier."""
+    """The flags, each on its stand or at its carrier."""
     pieces = []
     for team, carrier in enumerate(position.state.carrier.tolist()):
         on_stand = carrier == rules.ON_STAND
@@ -59,7 +59,7 @@ def flags(position: Position) -> list[Piece]:
 
 
 def runners(position: Position) -> list[Piece]:
-    """Everybody on the maze."""
+    """All players on the maze."""
     state = position.state
     pieces = []
     for seat, name in enumerate(position.table.seats):
@@ -73,7 +73,7 @@ def runners(position: Position) -> list[Piece]:
 
 
 def team_facts(position: Position, team: int) -> list[Fact]:
-    """A team's flag, and how many of it are jailed, gone or waiting."""
+    """A team's flag, and how many of its players are jailed, gone or waiting."""
     board, state = position.board, position.state
     carrier = state.carrier[team]
     first = team * board.size[0]
@@ -111,7 +111,7 @@ def result(position: Position) -> str:
 
 
 def choice(position: Position, action: int) -> Choice:
-    """Neighbouring cells to click for moves, the own cell for the flag."""
+    """An action as a choice: one clicks a neighbouring cell to move, the own cell to take the flag."""
     cell = None
     if action != rules.STAY:
         row, col = place_of(position, position.state.cell[position.to_act])
@@ -121,7 +121,7 @@ def choice(position: Position, action: int) -> Choice:
 
 
 def announce(before: Position, after: Position, seat: int) -> list[str]:
-    """Takings and losses of flags go to everybody (CF-9, CF-13), and so does the rest."""
+    """What happened, the same for all seats: flags taken and lost (CF-9, CF-13), captures, comings and goings."""
     news = []
     for player, name in enumerate(after.table.seats):
         was, now = before.state.status[player], after.state.status[player]

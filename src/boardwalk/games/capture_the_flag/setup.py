@@ -1,4 +1,4 @@
-"""Capture the Flag's options and the laying out of mazes."""
+"""Capture the Flag's options, and the layout of its mazes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINDS = {
     "j": rules.JAIL,
     "J": rules.JAIL + 1,
 }
-LETTERS = ("abcdegiklmnopqrstuvw", "ABCDEGIKLMNOPQRSTUVW")  # the players of each team, none that the maze uses
+LETTERS = ("abcdegiklmnopqrstuvw", "ABCDEGIKLMNOPQRSTUVW")  # the players of each team, without the symbols of mazes
 MOST = len(LETTERS[0])
 
 # capacities
@@ -35,7 +35,7 @@ MAZES = LevelFiles(__package__, ".maze", "maze")
 
 
 class Options(options.Options, frozen=True, kw_only=True):
-    """What one may choose before a game of Capture the Flag."""
+    """The options of Capture the Flag."""
 
     maze: Annotated[
         str,
@@ -80,7 +80,7 @@ def named_maze(name: str) -> Maze:
 
 
 def maze_of(chosen: Options) -> Maze:
-    """The maze that these options mean."""
+    """The maze that these options select or generate."""
     if chosen.maze:
         return named_maze(chosen.maze)
     return generate(chosen.rows, chosen.cols, max(chosen.sizes), chosen.maze_seed)
@@ -103,7 +103,7 @@ def lay_out(chosen: Options) -> Layout:
 
 @lru_cache(64)
 def _board(maze: Maze) -> Record:
-    """A board with the maze on it, to be copied and completed."""
+    """A board with the maze, to be copied and completed."""
     rows, cols, text = len(maze.rows), len(maze.rows[0]), "".join(maze.rows)
     bases = {symbol: maze.cells(symbol) for symbol in "hHjJ"}
     board: Record = rules.Board.new(

@@ -81,19 +81,19 @@ def row_of(table: memoryview, *index: int) -> tuple[int, int]:
 
 
 def walls_of(position: Position, owner: int) -> list[int]:
-    """The walls of a player that are shown, by number."""
+    """The numbers of a player's walls that are shown."""
     wall = position.state.wall
     return [kind * 64 + cell // 9 * 8 + cell % 9 for kind in range(2) for cell in cells_of(row_of(wall, owner, kind))]
 
 
 def known_of(position: Position, seat: int) -> list[tuple[int, int]]:
-    """The edges that refusals told a player of: axis and cell."""
+    """The edges that a player learned from refusals, as (axis, cell)."""
     known = position.state.known
     return [(axis, cell) for axis in range(2) for cell in cells_of(row_of(known, seat, axis))]
 
 
 def jumps_of(position: Position, seat: int) -> list[tuple[int, int]]:
-    """The refused jumps a player knows of: axis and the cell in whose direction it starts, left or below."""
+    """The refused jumps that a player knows of, as (axis, lower or left cell of the jump)."""
     jump = position.state.jump
     return [
         (axis, along * 9 + lane if axis == 0 else lane * 9 + along)
@@ -105,7 +105,7 @@ def jumps_of(position: Position, seat: int) -> list[tuple[int, int]]:
 
 
 def refused_of(position: Position) -> list[int]:
-    """The walls refused in this turn, by number."""
+    """The numbers of the walls refused in this turn."""
     return [place for place in range(rules.WALLS) if position.state.refused[place >> 5] >> (place & 31) & 1]
 
 
@@ -182,7 +182,7 @@ def pawn_names(position: Position) -> list[str]:
 
 
 def describe(position: Position) -> dict[str, Any]:
-    """All that the position shows: what is hidden in it is missing here or `-`."""
+    """What the position shows, as JSON data; what is concealed in it is missing or `-`."""
     state = position.state
     actor = {NOBODY: "nobody"}.get(position.to_act) or PLAYERS[position.to_act]
     found: dict[str, Any] = {
@@ -231,7 +231,7 @@ def write_position(position: Position) -> str:
 
 
 def read_position(table: Table, text: str) -> Position:
-    """The position in a text. Where it keeps the scores, the rows that say who sees what may be left out."""
+    """Parse a position. In a full position the rows that say who sees what may be omitted."""
     fields, rows, first = read_fields(text, FIELDS)
     position = table.blank()
     board, state = position.board, position.state
@@ -357,7 +357,7 @@ def _check_ways(fields: Fields, position: Position) -> None:
 
 
 def ahead(position: Position, seat: int, chosen: Sequence[int]) -> Position | None:
-    """Columns are chosen in secret from each other (FQ-1), so B need not wait for A."""
+    """Columns are chosen in secret (FQ-1), so B need not wait for A."""
     if position.state.turns != -2 or seat != 1:
         return None
     own = position.copy()

@@ -1,8 +1,8 @@
-"""Fog Quoridor: be the first across a board of hidden walls, in the fog. Two players.
+"""The rules of Fog Quoridor: be the first across a board of hidden walls, in the fog. Two players.
 
-Actions: 0 to 8 choose the column to start in (FQ-1); 9 to 12 step up, down, left, right (FQ-4); then the walls, 64
-horizontal and 64 vertical, from column a of line 1 on (FQ-6). What `legal` offers follows from what the player knows;
-an offered action that something unseen forbids is a refusal, after which the turn goes on (FQ-16).
+Actions: 0 to 8 choose the start column (FQ-1); 9 to 12 step up, down, left, right (FQ-4); then the walls, 64 horizontal
+and 64 vertical, from column a of line 1 on (FQ-6). `legal` depends only on what the player knows; a legal action that
+something unseen forbids is refused, and the turn goes on (FQ-16).
 """
 
 from boardwalk.core.rules import NOBODY, rule
@@ -85,7 +85,7 @@ __all__ = [
 
 @rule
 def deal(board, state):
-    """Nobody is on the board yet; A chooses first (FQ-1), each has ten walls (FQ-2)."""
+    """An empty board; A chooses first (FQ-1), each player has ten walls (FQ-2)."""
     state.turns = -2
     state.to_act = 0
     for seat in range(2):
@@ -97,7 +97,7 @@ def deal(board, state):
 @rule
 def apply(board, state, action):
     """Choose a column (FQ-1), step or place a wall (FQ-3). A refused attempt does not end the turn (FQ-16); a player
-    who is offered nothing passes (FQ-3)."""
+    without a legal action passes (FQ-3)."""
     if state.turns < 0:
         choose(board, state, action)
         return
@@ -114,7 +114,7 @@ def apply(board, state, action):
 
 @rule
 def choose(board, state, column):
-    """Start in a column of the own line; when both have chosen, A plays (FQ-1, FQ-2)."""
+    """Put the pawn on a column of the player's first line; when both have chosen, A plays (FQ-1, FQ-2)."""
     seat = state.to_act
     state.pawn[seat] = column + 72 * seat
     state.turns += 1
@@ -125,11 +125,11 @@ def choose(board, state, column):
 
 @rule
 def step(board, state, way):
-    """A step (FQ-4, FQ-5), or its refusal: what it tells the player is kept (FQ-16)."""
+    """A step (FQ-4, FQ-5), or its refusal, which records what the player learns from it (FQ-16)."""
     seat = state.to_act
     cell = state.pawn[seat]
     over = ahead(cell, way)
-    possible = True  # with open walls every step offered is
+    possible = True  # with open walls every legal step is
     if board.open == 0:
         n0, n1, e0, e1 = edges(board, state, TRUTH)
         possible = (steps(board, state, TRUTH, n0, n1, e0, e1) >> way) & 1 == 1
@@ -155,7 +155,7 @@ def step(board, state, way):
 def place_wall(board, state, place):
     """A wall (FQ-6, FQ-7, FQ-10), or its refusal for this turn (FQ-16)."""
     seat = state.to_act
-    # With open walls only the way of a pawn unseen can forbid what was offered.
+    # With open walls a legal wall is refused only if it would cut off a pawn that the player does not see.
     if board.open == 0 or not sees_pawn(board, state, seat):
         if not may_stand(board, state, TRUTH, place):
             state.refused[place >> 5] |= 1 << (place & 31)
@@ -171,7 +171,7 @@ def place_wall(board, state, place):
 
 @rule
 def end_turn(board, state):
-    """Count the turn, see whether the game is over, and let the other play (FQ-18 to FQ-20)."""
+    """Count the turn, check whether the game is over, and pass the turn (FQ-18 to FQ-20)."""
     seat = state.to_act
     state.turns += 1
     for i in range(4):

@@ -1,10 +1,11 @@
-"""Fog Quoridor's records, and what walls do: edges, ways, where a wall can stand (FQ-4 to FQ-7, FQ-16).
+"""Fog Quoridor's records, and the rules of walls: edges, paths, where a wall can be placed (FQ-4 to FQ-7, FQ-16).
 
-A cell is line * 9 + column, both from 0; a set of cells is two words, lines 1 to 5 (45 bits) and 6 to 9 (36 bits).
-A wall's middle is the upper right corner of a cell, and sets of walls are sets of these cells. A wall is numbered
-kind * 64 + line * 8 + column. An edge is walled above a cell (axis 0, by horizontal walls) or right of it (axis 1).
+A cell is line * 9 + column, both from 0. A set of cells is a bit set in two words: lines 1 to 5 (45 bits) and 6 to 9
+(36 bits). A wall's middle is the upper right corner of a cell, and a set of walls is the set of these cells. A wall has
+the number kind * 64 + line * 8 + column. The walled edges are above cells (axis 0, by horizontal walls) or right of
+cells (axis 1). In the names n0, n1, e0, e1, n stands for edges above (north), e for edges to the right (east).
 
-Who asks is a `viewer`: a seat, who knows its own walls and the edges that refusals told it of, or TRUTH.
+A `viewer` is a seat, which knows its own walls and the edges it has learned from refusals, or TRUTH, which knows all.
 """
 
 from boardwalk.core.records import i8, i16, i64, record, u8, u32
@@ -30,32 +31,32 @@ BELOW_TOP = (1 << 27) - 1  # lines 6 to 8, in the second word
 class Board:
     cross: i64[81, 2]  # a cell and its neighbours (FQ-9)
     block: i64[64, 2]  # the four cells that a wall touches, by the place of its middle (FQ-10)
-    ring: i64[64, 2]  # the cells one step away from those
+    ring: i64[64, 2]  # the cells one step from those
     limit: i16  # turns of both players together (FQ-20)
-    open: i8  # walls are open (FQ-15)
-    fog: i8  # there is fog (FQ-21)
+    open: i8  # 1 if walls are open (FQ-15)
+    fog: i8  # 1 if there is fog (FQ-21)
 
 
 @record
 class State:
-    score: i64[5, 2]  # FQ-8 and FQ-10 without the pawns: five bits of two's complement for each cell, bit by bit
+    score: i64[5, 2]  # scores without the pawns (FQ-8, FQ-10): bit i of each cell's 5-bit two's complement, as bit sets
     seen: i64[2, 2]  # the cells that each player sees (FQ-12)
     wall: i64[2, 2, 2]  # middles of walls by owner, kind, word
-    known: i64[2, 2, 2]  # edges that refusals told a player of, by player, axis, word (FQ-16)
+    known: i64[2, 2, 2]  # edges learned from refusals, by player, axis, word (FQ-16)
     rng: u32[2]
     refused: u32[4]  # walls refused in this turn, 32 in each (FQ-16)
     pawn: i16[2]  # cell, or -1: not chosen yet, or not shown
     turns: i16  # taken by both players; -2 while A and -1 while B chooses a column (FQ-1)
     to_act: i8
-    last: i8  # A is on line 9 and B has the last turn (FQ-18)
+    last: i8  # 1 if A is on line 9 and B has the last turn (FQ-18)
     result: i8  # 1: A has won, -1: B has won, 0: a draw or no result
     left: i8[2]  # walls left
-    jump: u8[2, 2, 9]  # refused jumps: player, axis, column or line, a bit for where the jumped cell is along it
+    jump: u8[2, 2, 9]  # refused jumps, by player, axis, column or line; bit i: over cell i + 1 of that column or line
 
 
 @rule
 def bit(word0, word1, cell):
-    """1 if a set of cells has this one, else 0."""
+    """1 if a set contains this cell, else 0."""
     if cell < LOW:
         return (word0 >> cell) & 1
     return (word1 >> (cell - LOW)) & 1
@@ -63,7 +64,7 @@ def bit(word0, word1, cell):
 
 @rule
 def cell_set(cell):
-    """A cell as a set of cells; the empty one for -1."""
+    """The set of one cell; the empty set for -1."""
     if cell < 0:
         return 0, 0
     return (1 << cell, 0) if cell < LOW else (0, 1 << (cell - LOW))
@@ -96,7 +97,7 @@ def edges(board, state, viewer):
 
 @rule
 def walled(board, state, viewer, axis, cell):
-    """1 if an edge is among those of `edges`, else 0: for a step, which needs only one (FQ-4)."""
+    """1 if an edge is in the sets of `edges`, else 0: faster for a single edge (FQ-4)."""
     word = 0 if cell < LOW else 1
     if board.open or viewer == TRUTH:
         middles = state.wall[0, axis, word] | state.wall[1, axis, word]
@@ -117,7 +118,7 @@ def walled(board, state, viewer, axis, cell):
 
 @rule
 def with_wall(n0, n1, e0, e1, place):
-    """These edges, and the two of one more wall (FQ-6)."""
+    """These edges together with the two edges of one more wall (FQ-6)."""
     cell = (place & 63) // 8 * 9 + place % 8
     if place < 64:
         if cell < LOW:
@@ -135,7 +136,7 @@ def with_wall(n0, n1, e0, e1, place):
 
 @rule
 def reaches(n0, n1, e0, e1, start, seat):
-    """Whether there is a way from a cell to the seat's goal line, pawns or not (FQ-7): a flood over whole words."""
+    """Whether there is a path from a cell to the seat's goal line, ignoring pawns (FQ-7): a flood fill on bit sets."""
     up0 = FULL0 & ~n0
     up1 = BELOW_TOP & ~n1
     right0 = FULL0 & ~(LAST_COLUMN0 | e0)
@@ -160,8 +161,8 @@ def reaches(n0, n1, e0, e1, start, seat):
 
 @rule
 def touches(n0, n1, e0, e1, place):
-    """At how many of its ends and its middle a new wall meets other walls or the border. Below two it can't take a way
-    (FQ-7): what is closed off is ringed by walls, and a new ring passes through two of these points."""
+    """At how many of its three points (ends and middle) a new wall meets other walls or the border. With fewer than two
+    it can't block a path (FQ-7): that takes a closed ring of walls, which passes through two of these points."""
     p0 = n0 | (n0 >> 1) | e0 | (e0 >> 9) | ((e1 & LINE) << 36)
     p1 = n1 | (n1 >> 1) | e1 | (e1 >> 9)
     line = (place & 63) // 8
@@ -204,7 +205,7 @@ def sees_pawn(board, state, seat):
 
 @rule
 def leaves_ways(board, state, viewer, n0, n1, e0, e1, place):
-    """Whether both players keep a way with one more wall, as far as the viewer can tell (FQ-7, FQ-16)."""
+    """Whether both players keep a path with one more wall, as far as the viewer can know (FQ-7, FQ-16)."""
     if touches(n0, n1, e0, e1, place) < 2:
         return True
     n0, n1, e0, e1 = with_wall(n0, n1, e0, e1, place)

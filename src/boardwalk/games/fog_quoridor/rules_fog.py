@@ -1,7 +1,7 @@
 """Fog Quoridor's fog: scores, what each player sees, and what each may know (FQ-8 to FQ-17).
 
-Scores are kept bit by bit: word w of plane i holds bit i of the scores of many cells, so that a wall is added to all
-its cells at once. Pawns are not in them, they only shift a score by one; so a step needs no bookkeeping at all.
+Scores are bit-sliced: word w of `score[i]` holds bit i of the scores of many cells, so that a wall is added to all its
+cells at once. They do not include the pawns, which only change a score by one; so a step does not update them.
 """
 
 from boardwalk.core.rules import NOBODY, rule
@@ -23,12 +23,12 @@ PLANES = (
     "turns left",
     "last turn",
 )
-COUNT_PLANES = 10  # the first of the planes that hold a number; the others are sets of cells
+COUNT_PLANES = 10  # the first of the planes that hold a count; the others are sets of cells
 
 
 @rule
 def lay_scores(state):
-    """Lines 1 to 4 have +1, line 5 has 0, lines 6 to 9 have -1 (FQ-8)."""
+    """Initialise the scores: +1 on lines 1 to 4, 0 on line 5, -1 on lines 6 to 9 (FQ-8)."""
     for i in range(5):
         state.score[i, 0] = 0
         state.score[i, 1] = FULL1
@@ -37,7 +37,7 @@ def lay_scores(state):
 
 @rule
 def add_score(state, first, word, cells, less):
-    """Add 2 ** first to the scores of cells, or subtract it if `less` (FQ-11): the carry ripples through the planes."""
+    """Add 2 ** first to the scores of cells, or subtract it if `less` (FQ-11), with ripple carry through the bits."""
     carry = cells
     for i in range(first, 5):
         old = state.score[i, word]
@@ -64,9 +64,9 @@ def sight(board, state, a, b, word):
     fewer = near_b & ~near_a
     high = two | four | eight
     zero = ~(minus | low | high)
-    # A sees from 0 on: where the pawns add one that is -1 too, where they take one away not 0.
+    # A sees scores >= 0. Where the pawns add one that includes a stored -1; where they subtract one it excludes 0.
     seen_a = (~minus & ~(fewer & zero)) | (more & low & two & four & eight)
-    # B sees up to 0: there, not 0 any more, and 1 too.
+    # B sees scores <= 0. Where the pawns add one that excludes a stored 0; where they subtract one it includes 1.
     seen_b = (minus | zero | (fewer & ~high)) & ~(more & zero)
     full = FULL0 if word == 0 else FULL1
     return (seen_a & full) | own_cell(a, word), (seen_b & full) | own_cell(b, word)
@@ -74,7 +74,7 @@ def sight(board, state, a, b, word):
 
 @rule
 def own_cell(cell, word):
-    """The cell as a set of cells: a player always sees where the own pawn is (FQ-12)."""
+    """A word of the set of one cell: a player always sees the cell of its own pawn (FQ-12)."""
     if word == 0:
         return 1 << cell if cell < LOW else 0
     return 1 << (cell - LOW) if cell >= LOW else 0
@@ -97,7 +97,7 @@ def look(board, state):
 
 @rule
 def lay_fog(board, state):
-    """What is seen until both have chosen (FQ-1): each player the own half and line 5; without fog, everything."""
+    """Set what is seen until both have chosen (FQ-1): each player's own half and line 5; without fog, everything."""
     for seat in range(2):
         state.seen[seat, 0] = FULL0
         state.seen[seat, 1] = FULL1
@@ -109,7 +109,7 @@ def lay_fog(board, state):
 
 @rule
 def conceal(board, state, seat):
-    """Leave what the seat may know; for the AUDIENCE, what is public (FQ-17)."""
+    """Clear what the seat may not know; for the AUDIENCE, what is not public (FQ-17)."""
     if state.to_act == NOBODY:
         return
     shows_pawn = board.fog == 0
@@ -132,7 +132,7 @@ def conceal(board, state, seat):
 
 @rule
 def conceal_player(board, state, other, shows_pawn):
-    """Blank what only that player knows: all but the open walls and a pawn that is seen (FQ-13, FQ-15 to FQ-17)."""
+    """Clear what only that player knows: all but the open walls and a pawn that is seen (FQ-13, FQ-15 to FQ-17)."""
     if not shows_pawn:
         state.pawn[other] = -1
     for word in range(2):
@@ -167,8 +167,8 @@ def encode(board, state, seat, planes):
     )  # fmt: skip
     turns_left = min(board.limit - max(state.turns, 0), 255)
     counts = state.left[seat] | (state.left[other] << 8) | (turns_left << 16) | (state.last << 24)
-    # Where cells are contiguous the compiler vectorizes the writes, if lines have a known length and it is one long
-    # loop. Elsewhere, on a GPU, short loops are better: they are unrolled and need no division.
+    # If cells are contiguous the compiler vectorises the writes, provided that lines have a constant length and it is
+    # one long loop. Otherwise (on a GPU) short loops are better: they are unrolled and need no division.
     if planes.strides[2] == 1 and planes.shape[1] == 9 and planes.shape[2] == 9:
         for plane in range(COUNT_PLANES):
             word0, word1 = words0[plane], words1[plane]

@@ -1,4 +1,4 @@
-"""Fog Quoridor's greedy player: takes the shortest way it knows, and walls in whoever it sees ahead of it."""
+"""Fog Quoridor's greedy bot: takes the shortest path it knows, and places walls against an opponent seen to lead."""
 
 from boardwalk.core.random import below
 from boardwalk.core.records import record, u8
@@ -19,21 +19,22 @@ from boardwalk.games.fog_quoridor.rules_board import (
 )
 from boardwalk.games.fog_quoridor.rules_offers import landing, legal, pick, steps
 
-FAR = 99  # steps, where there is no way
+FAR = 99  # the length of a path that does not exist
 NO_CELL = -1
 NO_WALL = -1
-NEAR = 3  # lines and columns; walls farther away seldom do harm, and need not be looked at
+NEAR = 3  # lines and columns; walls farther from the opponent are not considered, since they rarely help
 CHANCES = 1024
 
 
 @record
 class Scratch:
-    mask: u8[141]  # what is offered
+    mask: u8[141]  # the legal actions
 
 
 @rule
 def way_length(n0, n1, e0, e1, start, seat, taken):
-    """The steps from a cell to the seat's goal line past walled edges, round a cell that is taken: ring by ring."""
+    """The length of the shortest path from a cell to the seat's goal line, around walls and a taken cell: a
+    breadth-first search on bit sets."""
     up0 = FULL0 & ~n0
     up1 = BELOW_TOP & ~n1
     right0 = FULL0 & ~(LAST_COLUMN0 | e0)
@@ -59,14 +60,14 @@ def way_length(n0, n1, e0, e1, start, seat, taken):
 
 @rule
 def lead(n0, n1, e0, e1, mine, theirs, seat):
-    """How many steps longer the other's way is than the own."""
+    """How many steps longer the opponent's path is than the player's own."""
     other = way_length(n0, n1, e0, e1, theirs, 1 - seat, NO_CELL)
     return other - way_length(n0, n1, e0, e1, mine, seat, NO_CELL)
 
 
 @rule
 def best_wall(board, state, seat, scratch, n0, n1, e0, e1):
-    """The wall that lengthens the other's way most, less what it costs the own; NO_WALL if none does the other harm."""
+    """The wall that increases the lead most; NO_WALL if none increases it."""
     mine = state.pawn[seat]
     theirs = state.pawn[1 - seat]
     before = lead(n0, n1, e0, e1, mine, theirs, seat)
@@ -88,7 +89,7 @@ def best_wall(board, state, seat, scratch, n0, n1, e0, e1):
 
 @rule
 def best_step(board, state, seat, ways, n0, n1, e0, e1):
-    """The step from which the way on is shortest, round the other; then as if the other were not there."""
+    """The step with the shortest remaining path around the opponent; ties are broken by the path that ignores it."""
     best = 0
     least = -1
     for way in range(4):
@@ -105,14 +106,14 @@ def best_step(board, state, seat, ways, n0, n1, e0, e1):
 
 @rule
 def greedy(board, state, seat, scratch):
-    """A step along the shortest way it knows; a wall, while the other is seen to be ahead."""
+    """A step along the shortest known path; a wall, while the opponent is seen and ahead."""
     if state.turns < 0:
-        return 2 + below(state, 5)  # not at the side, where there are fewer ways
+        return 2 + below(state, 5)  # not at the side, where there are fewer paths
     n0, n1, e0, e1 = edges(board, state, seat)
     ways = steps(board, state, seat, n0, n1, e0, e1)
     other = state.pawn[1 - seat]
     if other >= 0 and state.last == 0:
-        # The player to act is half a turn ahead, so a tie is good enough; nobody at all can wait for a better wall.
+        # The player to act is half a turn ahead, so equal paths are good enough. Without a step it must place a wall.
         if ways == 0 or lead(n0, n1, e0, e1, state.pawn[seat], other, seat) < 0:
             wall = best_wall(board, state, seat, scratch, n0, n1, e0, e1)
             if wall != NO_WALL:

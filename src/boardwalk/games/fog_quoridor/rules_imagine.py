@@ -1,8 +1,8 @@
-"""A guess at what a player of Fog Quoridor can't see: the other's pawn and, with hidden walls, its walls.
+"""Fog Quoridor's `imagine`: guess the opponent's unseen pawn and, with hidden walls, its walls.
 
-The walls are first laid so that they account for every edge that refusals told of, then moved about one by one until
-the player would see just the cells that it does see, or the bounded search ends. While walls are guessed, the other
-player's `known` edges, which are blank, hold the list of them: seven bits for each, eight in a word.
+First walls are placed so that they explain every edge learned from refusals; then they are moved one by one until the
+player would see exactly the cells that it does see, or the bounded search ends. Meanwhile the opponent's `known` edges,
+which are blank, store the list of guessed walls: seven bits each, eight to a word.
 """
 
 from boardwalk.core.random import below, draw
@@ -11,16 +11,16 @@ from boardwalk.games.fog_quoridor.rules_board import LOW, TRUTH, bit, edges, rea
 from boardwalk.games.fog_quoridor.rules_fog import add_wall, lay_fog, lay_scores, look, sight
 from boardwalk.games.fog_quoridor.rules_offers import available, may_stand
 
-NODES = 400  # walls laid while looking for a cover of the known edges
-MOVES = 2000  # walls moved while fitting them to what is seen
-ROUNDS = 5  # of laying walls and fitting them
-PAIR = 162  # numbers of needs: an edge is axis * 81 + cell, a refused jump 162 + axis * 81 + the jumped cell
+NODES = 400  # limit of the search for walls that explain the known edges
+MOVES = 2000  # limit of the moves that fit walls to what is seen
+ROUNDS = 5  # attempts to place and fit walls
+PAIR = 162  # a need is the number axis * 81 + cell for an edge, 162 + axis * 81 + jumped cell for a refused jump
 
 
 @rule
 def imagine(board, state, seat):
-    """Fill the blanks of what a seat sees with a random guess that fits what it knows (FQ-12 to FQ-16) as well as could
-    be found."""
+    """Fill in what a seat does not see with a random guess that fits what it knows (FQ-12 to FQ-16), as well as the
+    bounded search can find."""
     if state.to_act == NOBODY:
         return
     if state.turns < 0:
@@ -40,7 +40,7 @@ def imagine(board, state, seat):
     if board.open == 0:
         for number in range(ROUNDS):
             fit = guess_walls(board, state, seat, unseen)
-            sound = state.to_act == seat or available(board, state)  # nobody is to act who is offered nothing (FQ-3)
+            sound = state.to_act == seat or available(board, state)  # the player to act has a legal action (FQ-3)
             if sound and (fit or number == ROUNDS - 1):
                 break
             for place in range(128):
@@ -57,7 +57,7 @@ def imagine(board, state, seat):
 
 @rule
 def guess_walls(board, state, seat, unseen):
-    """Lay the other's walls, and say whether they fit."""
+    """Place the opponent's walls; returns whether they fit."""
     other = 1 - seat
     count = lay_walls(board, state, seat, cover(board, state, seat))
     if board.fog:
@@ -78,7 +78,7 @@ def has_wall(state, owner, place):
 
 @rule
 def misfits(board, state, seat):
-    """The cells, in two words, that are seen in the guess and not by the seat, or the other way round (FQ-12)."""
+    """The cells, in two words, that are seen in the guess but not by the seat, or vice versa (FQ-12)."""
     if board.fog == 0:
         return 0, 0
     a = state.pawn[0]
@@ -92,7 +92,7 @@ def misfits(board, state, seat):
 
 @rule
 def count_bits(word0, word1):
-    """How many cells a set has."""
+    """The number of cells in a set."""
     count = 0
     while word0:
         word0 &= word0 - 1
@@ -105,8 +105,8 @@ def count_bits(word0, word1):
 
 @rule
 def pawn_fits(board, state, seat, cell):
-    """Whether the other's unseen pawn may be on a cell: one that is not seen (FQ-13), not farther than its steps can
-    have taken it, jumps included, on its goal line just if that is why this is the last turn (FQ-18), with a way."""
+    """Whether the opponent's unseen pawn may be on a cell: the cell is not seen (FQ-13), reachable by the steps taken,
+    jumps included, on the goal line if and only if this is the last turn (FQ-18), and has a path to the goal."""
     other = 1 - seat
     if bit(state.seen[seat, 0], state.seen[seat, 1], cell):
         return False
@@ -126,7 +126,7 @@ def pawn_fits(board, state, seat, cell):
 
 @rule
 def guess_pawn(board, state, seat):
-    """Put the other's pawn on a random one of the cells that fit best what is seen."""
+    """Put the opponent's pawn on a random one of the cells that fit best what is seen."""
     other = 1 - seat
     best = 82
     ties = 0
@@ -148,13 +148,13 @@ def guess_pawn(board, state, seat):
 
 @rule
 def listed(state, other, number):
-    """The place of wall `number` of the list."""
+    """The place of wall `number` in the list."""
     return (state.known[other, number >> 3, 0] >> (number & 7) * 7) & 127
 
 
 @rule
 def put(board, state, other, number, place):
-    """Lay wall `number` of the list."""
+    """Place wall `number` of the list."""
     shift = (number & 7) * 7
     state.known[other, number >> 3, 0] &= ~(127 << shift)
     state.known[other, number >> 3, 0] |= place << shift
@@ -164,7 +164,7 @@ def put(board, state, other, number, place):
 
 @rule
 def take(board, state, other, number):
-    """Take wall `number` of the list off the board, and say where it was."""
+    """Remove wall `number` of the list from the board; returns its place."""
     place = listed(state, other, number)
     turn_wall(state, other, place)
     add_wall(board, state, place, 1 - other)
@@ -173,7 +173,7 @@ def take(board, state, other, number):
 
 @rule
 def turn_wall(state, other, place):
-    """Lay a wall of the other's, or remove it if it is there."""
+    """Toggle a wall of the opponent: place it, or remove it if it is there."""
     cell = (place & 63) // 8 * 9 + place % 8
     word = 0 if cell < LOW else 1
     state.wall[other, place >> 6, word] ^= 1 << (cell - LOW * word)
@@ -190,8 +190,8 @@ def lowest(word0, word1):
 
 @rule
 def first_need(board, state, seat):
-    """The first edge, or pair of edges at a refused jump, that the seat knows of (FQ-16) and that no guessed wall
-    accounts for; -1 if there is none."""
+    """The first edge, or pair of edges at a refused jump, that the seat knows of (FQ-16) and no guessed wall explains;
+    -1 if there is none."""
     other = 1 - seat
     h0, h1 = state.wall[other, 0, 0], state.wall[other, 0, 1]
     v0, v1 = state.wall[other, 1, 0], state.wall[other, 1, 1]
@@ -230,7 +230,7 @@ def open_jump(refused, axis, lane, n0, n1, e0, e1):
 
 @rule
 def answer(need, option):
-    """One of up to four walls that would account for a need; -1 if it would not be on the board."""
+    """One of up to four walls that would explain a need; -1 if it would not be on the board."""
     edge = need % PAIR
     axis = edge // 81
     cell = edge % 81
@@ -253,7 +253,7 @@ def answer(need, option):
 
 @rule
 def goes_on(state, seat, need):
-    """Whether the next edge is known too, so that one wall is likely to be behind both."""
+    """Whether the next edge is known too, so that one wall probably explains both."""
     if need >= PAIR:
         return False
     axis = need // 81
@@ -263,8 +263,8 @@ def goes_on(state, seat, need):
 
 @rule
 def cover(board, state, seat):
-    """Lay walls that account for all that refusals told the seat, trying one after the other and going back where that
-    fails; the number of walls laid. None are if the bounded search finds no such walls."""
+    """Place walls that explain all that the seat learned from refusals, by bounded backtracking search. Returns the
+    number of walls placed: 0 if the search fails."""
     other = 1 - seat
     gone = 10 - state.left[other]
     flips = draw(state)
@@ -303,7 +303,7 @@ def cover(board, state, seat):
 
 @rule
 def lay_walls(board, state, seat, count):
-    """Lay the rest of the walls that are gone from the other's ten, anywhere; the number of walls laid."""
+    """Place the remaining walls of those that the opponent has used at random. Returns the number of walls placed."""
     other = 1 - seat
     while count < 10 - state.left[other]:
         place = below(state, 128)
@@ -339,7 +339,7 @@ def near(state, cell):
 
 @rule
 def slide(place, by):
-    """The wall one cell further along itself, or back; -1 if that is off the board."""
+    """The wall shifted by one cell along its own direction; -1 if that is off the board."""
     along = place % 8 if place < 64 else (place & 63) // 8
     if along + by < 0 or along + by > 7:
         return -1
@@ -348,7 +348,7 @@ def slide(place, by):
 
 @rule
 def number_near(board, state, other, count, cell):
-    """The number of a random wall, if possible of one that changes the score of this cell."""
+    """The number of a random wall, if possible one that changes the score of this cell."""
     number = below(state, count)
     for _ in range(count):
         middle = listed(state, other, number) & 63
@@ -360,7 +360,8 @@ def number_near(board, state, other, count, cell):
 
 @rule
 def fit_walls(board, state, seat, count, unseen):
-    """Move guessed walls, and the pawn if it is not seen, as long as that makes the guess no worse, until it fits."""
+    """Local search: move guessed walls, and the pawn if it is not seen, until the guess fits. Moves that make it worse
+    are undone, except at random with probability 1/24."""
     other = 1 - seat
     wrong0, wrong1 = misfits(board, state, seat)
     cost = count_bits(wrong0, wrong1)
@@ -376,7 +377,7 @@ def fit_walls(board, state, seat, count, unseen):
             if pawn_fits(board, state, seat, cell):
                 state.pawn[other] = cell
         else:
-            # Cells that should be seen and are not have too much of the other's walls near them.
+            # Cells that should be seen but are not have too many of the opponent's walls near them.
             dim0, dim1 = wrong0 & state.seen[seat, 0], wrong1 & state.seen[seat, 1]
             lit0, lit1 = wrong0 & ~dim0, wrong1 & ~dim1
             number = below(state, count)

@@ -1,4 +1,6 @@
-"""What a player of Fog Quoridor is offered: steps and walls, from what it knows (FQ-3 to FQ-7, FQ-16)."""
+"""Fog Quoridor's legal actions: steps and walls, from what the player knows (FQ-3 to FQ-7, FQ-16).
+
+They are called "offered", since something that the player does not see may still forbid them (FQ-16)."""
 
 from boardwalk.core.random import below
 from boardwalk.core.rules import rule
@@ -29,7 +31,7 @@ from boardwalk.games.fog_quoridor.rules_ways import CORNERS0, CORNERS1, keeping_
 
 @rule
 def edge_ahead(cell, way):
-    """The cell whose edge a step crosses (FQ-4), the edge above it or right of it; -1 at the border."""
+    """The cell whose upper or right edge a step crosses (FQ-4); -1 at the border."""
     if way == UP:
         return cell if cell < 72 else -1
     if way == DOWN:
@@ -48,7 +50,7 @@ def ahead(cell, way):
 
 @rule
 def passable(board, state, viewer, cell, way):
-    """Whether a step leaves a cell through neither a wall the viewer knows of nor the border (FQ-4)."""
+    """Whether a step from a cell crosses neither a wall that the viewer knows of nor the border (FQ-4)."""
     edge = edge_ahead(cell, way)
     if edge < 0:
         return False
@@ -57,7 +59,7 @@ def passable(board, state, viewer, cell, way):
 
 @rule
 def jump_bit(state, seat, cell, way):
-    """Whether a refusal told the player that nobody can jump over this cell this way or back (FQ-16)."""
+    """Whether the player has learned from a refusal that this cell can't be jumped along this axis (FQ-16)."""
     if way < LEFT:
         return (state.jump[seat, 0, cell % 9] >> (cell // 9 - 1)) & 1
     return (state.jump[seat, 1, cell // 9] >> (cell % 9 - 1)) & 1
@@ -65,7 +67,7 @@ def jump_bit(state, seat, cell, way):
 
 @rule
 def landing(board, state, viewer, way):
-    """Where a step takes the player to act, as far as the viewer knows; -1 if it is not possible (FQ-4, FQ-5)."""
+    """Where a step of the player to act leads, as far as the viewer knows; -1 if it is not possible (FQ-4, FQ-5)."""
     seat = state.to_act
     cell = state.pawn[seat]
     if not passable(board, state, viewer, cell, way):
@@ -83,10 +85,10 @@ def landing(board, state, viewer, way):
 @rule
 def steps(board, state, viewer, n0, n1, e0, e1):
     """The steps that `landing` finds possible (FQ-4, FQ-5), a bit for each direction, given the viewer's edges. All are
-    found at once and with few branches, as most actions of a random game are steps."""
+    computed together with few branches, since most actions of a random game are steps."""
     seat = state.to_act
     cell = state.pawn[seat]
-    # The edges above the lines from one below the word on, and right of the cells from one before it on; with borders.
+    # Edges and borders, shifted: above lines from one line below the word on, right of cells from one before it on.
     if cell < LOW:
         n = (n0 << 9) | LINE
         e = e0
@@ -108,7 +110,7 @@ def steps(board, state, viewer, n0, n1, e0, e1):
 
 @rule
 def one_of(state, ways):
-    """A random one of up to four directions, a bit for each, at least one."""
+    """A random direction of a non-empty bit set of four."""
     pairs = ways - ((ways >> 1) & 5)
     skip = below(state, (pairs & 3) + (pairs >> 2))
     for i in range(3):
@@ -128,7 +130,7 @@ def may_stand(board, state, viewer, place):
 
 @rule
 def offered(board, state, action):
-    """Whether the player to act is offered a step or, having one left, a wall (FQ-16)."""
+    """Whether the player to act is offered this step or, if it has one left, this wall (FQ-16)."""
     seat = state.to_act
     if action < FIRST_WALL:
         return landing(board, state, seat, action - FIRST_STEP) >= 0
@@ -140,13 +142,13 @@ def offered(board, state, action):
 
 @rule
 def offers_until(state):
-    """The end of the actions that may be offered during the turns: no walls once the ten are used up (FQ-2)."""
+    """The end of the range of actions that may be offered: without walls once all ten are placed (FQ-2)."""
     return ACTIONS if state.left[state.to_act] > 0 else FIRST_WALL
 
 
 @rule
 def walls_offered(board, state, n0, n1, e0, e1):
-    """What `may_stand` says of all walls (FQ-6, FQ-7, FQ-16), for the player to act: the middles of horizontal and of
+    """`may_stand` for all walls at once (FQ-6, FQ-7, FQ-16), for the player to act: the sets of horizontal and of
     vertical walls."""
     seat = state.to_act
     lie0, lie1 = walls(board, state, seat, HORIZONTAL)
@@ -164,7 +166,7 @@ def walls_offered(board, state, n0, n1, e0, e1):
 
 @rule
 def by_place(lines):
-    """Four lines of middles, nine bits each, in the order of the walls' numbers: eight bits each."""
+    """Repack four lines of middles from nine bits per line to eight, the order of the walls' numbers."""
     return (lines & 255) | ((lines >> 1) & 255 << 8) | ((lines >> 2) & 255 << 16) | ((lines >> 3) & 255 << 24)
 
 
@@ -172,7 +174,7 @@ def by_place(lines):
 def legal(board, state, mask):
     """The columns to choose from (FQ-1), then the steps and walls that the player is offered (FQ-3, FQ-16).
 
-    Every entry is written, in order, whatever the state: the bits of words that are all computed before."""
+    All words are computed first; then every entry is written in order, without branches."""
     seat = state.to_act
     choosing = 1 if state.turns < 0 else 0
     ways = 0
@@ -182,7 +184,7 @@ def legal(board, state, mask):
         ways = steps(board, state, seat, n0, n1, e0, e1)
         if state.left[seat] > 0:
             h0, h1, v0, v1 = walls_offered(board, state, n0, n1, e0, e1)
-    # Thirty-two walls in each, as refusals are kept.
+    # Thirty-two walls in each word, as in `state.refused`.
     lie0 = by_place(h0) & ~state.refused[0]
     lie1 = by_place((h0 >> 36) | (h1 << 9)) & ~state.refused[1]
     stand0 = by_place(v0) & ~state.refused[2]
@@ -208,7 +210,7 @@ def legal(board, state, mask):
 
 @rule
 def pick(board, state, mask):
-    """A random action among those offered (FQ-16), each equally likely: with walls left, drawn until one is offered."""
+    """A random offered action (FQ-16), each equally likely: with walls left, by rejection sampling."""
     if state.turns < 0:
         return below(state, 9)
     seat = state.to_act

@@ -1,14 +1,13 @@
-"""Which walls leave a player of Fog Quoridor a way (FQ-7), found for all walls at once instead of one by one.
+"""Which walls leave a player of Fog Quoridor a path to its goal (FQ-7), computed for all walls at once.
 
-A pawn is cut off from its goal line just if walls, or walls and the border, make a ring that every way would cross.
-Take the straight ray from the pawn to its goal line, through whatever walls there are: a ring cuts the pawn off just if
-it crosses the ray an odd number of times. So follow the walls from the border on, corner by corner, and note whether
-the ray was crossed an even or an odd number of times up to there. As long as there is a way no corner is both; a wall
-that joins an even corner with an odd one closes the way. The border at the goal line is no part of a ring: a pawn that
-comes near it has arrived.
+A pawn is cut off from its goal line if and only if walls, or walls and the border, form a ring that every path crosses.
+Take the straight ray from the pawn to its goal line, ignoring walls: a ring cuts the pawn off if and only if it crosses
+the ray an odd number of times. So follow the walls from the border, corner by corner, and record the parity of the
+number of crossings of the ray. While there is a path no corner has both parities; a wall that joins an even corner with
+an odd one blocks the path. The border at the goal line is not part of a ring, since a pawn there has arrived.
 
-Sets of corners are sets of cells, as those of walls' middles: the upper right corner of a cell. The edge above a cell
-joins its corner with the one on the left, the edge right of a cell joins it with the one below.
+A set of corners is a set of cells, as for the middles of walls: each stands for its upper right corner. The edge above
+a cell joins its corner with the one to the left, the edge right of a cell joins it with the one below.
 """
 
 from boardwalk.core.rules import rule
@@ -47,29 +46,29 @@ def line_of(cell):
 
 @rule
 def beside(edges):
-    """A word of the corners to which these edges lead from the left or the right border."""
+    """A word of the corners that these edges join with the left or the right border."""
     return (edges & COLUMN0) | ((edges & LAST_COLUMN0) >> 1)
 
 
 @rule
 def along(same, opposite, plain, cross):
-    """A word of corners of one kind, and with them those one edge to the left or right, or as far from a corner of the
-    opposite kind if that edge is on the ray."""
+    """A word of corners of one parity, extended by one edge to the left and right; an edge on the ray leads from
+    corners of the opposite parity."""
     by_plain = ((same << 1) & plain) | ((same & plain) >> 1)
     return same | by_plain | ((opposite << 1) & cross) | ((opposite & cross) >> 1)
 
 
 @rule
 def upright(word0, word1, up0, up1):
-    """Corners, and those one edge above or below them."""
+    """A set of corners, extended by one edge up and down."""
     next0 = word0 | ((word0 << 9) & up0) | ((word0 & up0) >> 9) | ((word1 & up1 & LINE) << 36)
     return next0, word1 | ((word1 << 9) & up1) | ((word1 & up1) >> 9) | ((word0 >> 36) & up1)
 
 
 @rule
 def follow(n0, n1, e0, e1, ray0, ray1, seat):
-    """The corners that walls join with the border: those reached by crossing the ray an even number of times and those
-    reached by an odd number, each in two words."""
+    """The corners that walls join with the border: those with an even number of crossings of the ray and those with an
+    odd number, each in two words."""
     even0, odd0 = beside(n0 & ~ray0), beside(n0 & ray0)
     even1, odd1 = beside(n1 & ~ray1), beside(n1 & ray1)
     if seat == 0:
@@ -91,8 +90,8 @@ def follow(n0, n1, e0, e1, ray0, ray1, seat):
 
 @rule
 def lying(even, odd, ray, first_column):
-    """A word of the horizontal walls that join an even corner with an odd one. Ends are seen from the middle: past an
-    edge on the ray even is odd."""
+    """A word of the horizontal walls that join an even corner with an odd one. Parities are relative to the middle: an
+    edge on the ray inverts the parity of the end."""
     left_even, left_odd = (even << 1) | first_column, odd << 1
     right_even, right_odd = (even >> 1) | (first_column << 7), odd >> 1
     beyond = ray >> 1
@@ -110,7 +109,7 @@ def around(word0, word1):
 
 @rule
 def keeping_way(n0, n1, e0, e1, h0, h1, v0, v1, cell, seat):
-    """Those of the walls h and v that leave a way from the cell to the seat's goal line (FQ-7), if there is one now."""
+    """Those of the walls h and v that leave a path from the cell to the seat's goal line (FQ-7); one must exist."""
     before0, before1 = cells_before(cell)
     column0, column1 = COLUMN0 << cell % 9, COLUMN1 << cell % 9
     ray0, ray1 = column0 & ~before0, column1 & ~before1
@@ -125,9 +124,9 @@ def keeping_way(n0, n1, e0, e1, h0, h1, v0, v1, cell, seat):
         a0 |= LINE
     else:
         a1 |= TOP_CORNERS
-    v0 &= ~(a0 & b0)  # no ray runs through vertical walls
+    v0 &= ~(a0 & b0)  # vertical walls do not cross the ray
     v1 &= ~(a1 & b1)
-    # What is left are rings around the pawn that touch no border.
+    # What remains are rings around the pawn that touch no border.
     loose0 = (n0 | (n0 >> 1) | e0 | (e0 >> 9) | ((e1 & LINE) << 36)) & CORNERS0 & ~(even0 | odd0)
     loose1 = (n1 | (n1 >> 1) | e1 | (e1 >> 9)) & CORNERS1 & ~(even1 | odd1)
     if sides_walled(n0 & loose0, n1 & loose1, e0 & loose0, e1 & loose1, cell) >= 3:
@@ -143,7 +142,7 @@ def some(word0, word1):
 
 @rule
 def sides_walled(n0, n1, e0, e1, cell):
-    """On how many of its four sides a cell has one of these edges, near or far. A wall can add one side to a ring."""
+    """On how many of its four sides a cell has one of these edges at any distance. A new wall can close one side."""
     before0, before1 = cells_before(cell)
     line0, line1 = line_of(cell)
     n0 &= COLUMN0 << cell % 9
@@ -157,7 +156,7 @@ def sides_walled(n0, n1, e0, e1, cell):
 
 @rule
 def outside_rings(n0, n1, e0, e1, h0, h1, v0, v1, loose0, loose1, cell, seat):
-    """Those of the walls h and v that leave a way (FQ-7). Walls that meet two loose corners are tested one by one."""
+    """Those of the walls h and v that leave a path (FQ-7). Walls that meet two loose corners are tested one by one."""
     left0, left1, right0, right1 = loose0 << 1, loose1 << 1, loose0 >> 1, loose1 >> 1
     x0, x1 = h0 & two_of(left0, loose0, right0), h1 & two_of(left1, loose1, right1)
     below0, below1 = loose0 << 9, (loose1 << 9) | (loose0 >> 36)

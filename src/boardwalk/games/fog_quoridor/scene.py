@@ -1,4 +1,4 @@
-"""How Fog Quoridor looks, and how one acts in it."""
+"""Scenes, choices and announcements of Fog Quoridor."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def choice(position: Position, action: int) -> Choice:
 
 
 def announce(before: Position, after: Position, seat: int) -> list[str]:
-    """What a step told this seat: what it was refused, what the others did as far as it may know, how it ended."""
+    """What this seat learns from a step: refusals, what the opponent did as far as it may know, the result."""
     news = refusals(before, after, seat) if seat >= 0 else []
     old, new = before.state, after.state
     if new.turns >= 0 > old.turns:
@@ -130,7 +130,7 @@ def announce(before: Position, after: Position, seat: int) -> list[str]:
 
 
 def deed(before: Position, after: Position, actor: int) -> str:
-    """What the player who ended a turn did with it."""
+    """What a player did in the turn that just ended."""
     name = PLAYERS[actor]
     if after.state.left[actor] < before.state.left[actor]:
         placed = [wall_name(place) for place in walls_of(after, actor) if place not in walls_of(before, actor)]
@@ -144,7 +144,7 @@ def deed(before: Position, after: Position, actor: int) -> str:
 
 
 def refusals(before: Position, after: Position, seat: int) -> list[str]:
-    """Sentences on what the seat's own attempt ran into (FQ-16)."""
+    """Sentences on what refused the seat's own attempt (FQ-16)."""
     news = [
         f"There is a wall between {' and '.join(step_name(axis, cell).split('-'))}"
         for axis, cell in known_of(after, seat)

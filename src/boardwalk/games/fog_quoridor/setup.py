@@ -1,4 +1,4 @@
-"""Fog Quoridor's options, and its board: one for all games, with the tables that rules look up."""
+"""Fog Quoridor's options, and its board: lookup tables for the rules, the same for all games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Fog(Enum):
 
 
 class Options(options.Options, frozen=True, kw_only=True):
-    """What one may choose before a game of Fog Quoridor (FQ-21)."""
+    """The options of Fog Quoridor (FQ-21)."""
 
     walls: Annotated[Walls, Meta(description="hidden: each player knows the own walls only")] = Walls.HIDDEN
     fog: Annotated[Fog, Meta(description="off: every cell and both pawns are seen by both")] = Fog.ON
@@ -44,7 +44,7 @@ class Options(options.Options, frozen=True, kw_only=True):
 
 @cache
 def tables() -> Record:
-    """A board of which only the options are still to fill in: the cells around each cell and each wall's middle."""
+    """A board with the tables of cells around each cell and each wall's middle; the options remain to be set."""
     board: Record = rules.Board.new()
     cells = [(line, column) for line in range(SIZE) for column in range(SIZE)]
     for line, column in cells:

@@ -1,4 +1,4 @@
-"""RoboRally's two kinds of file: boards (`.brd`) and programs (`.prg`)."""
+"""Parsing and writing of RoboRally's two kinds of file: boards (`.brd`) and programs (`.prg`)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KINDS = {
     **{char: rules.CORNER_LEFT + n for n, char in enumerate("nesw")},
 }
 LETTERS = "FBLRUW"  # by action
-WORD = re.compile(r"[^ \t]+")  # what blanks separate
+WORD = re.compile(r"[^ \t]+")
 
 
 @dataclass(frozen=True)
@@ -53,19 +53,19 @@ class BoardFile:
 
 @dataclass(frozen=True)
 class Program:
-    """A program file: the players' names, and for each round one program a player (RB-1)."""
+    """A program file: the players' names, and for each round one program per player (RB-1)."""
 
     names: tuple[str, ...]
     rounds: tuple[tuple[str, ...], ...] = ()
 
     @property
     def actions(self) -> list[int]:
-        """What the seats choose, in order, when a match plays this file."""
+        """The actions of the seats, in order, of a match that plays this file."""
         return [LETTERS.index(letter) for programs in self.rounds for program in programs for letter in program]
 
 
 def read_board(text: str) -> BoardFile:
-    """The board in a text (RB-5 to RB-7)."""
+    """Parse a board file (RB-5 to RB-7)."""
     rows = [line.replace("ˆ", "^") for line in _lines(text)]
     if not rows:
         raise TextError(2, 1, "the board has no squares; expected a row of symbols such as '..A.1'")
@@ -88,7 +88,7 @@ def read_board(text: str) -> BoardFile:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines below the header, without blanks and blank lines at their end (RB-4)."""
+    """The lines below the header, without trailing blanks and blank lines (RB-4)."""
     lines = [line.rstrip(BLANKS) for line in lines_of(text)]
     while lines and not lines[-1]:
         lines.pop()
@@ -116,12 +116,12 @@ def _check_row(row: str, line: int, length: int) -> None:
 
 
 def write_board(board: BoardFile) -> str:
-    """A board as text, the reverse of `read_board`."""
+    """A board as text, the inverse of `read_board`."""
     return "".join(line + "\n" for line in (HEADER, *board.rows))
 
 
 def read_program(text: str) -> Program:
-    """The program file in a text (RB-1 to RB-4)."""
+    """Parse a program file (RB-1 to RB-4)."""
     lines = _lines(text)
     if not lines:
         raise TextError(2, 1, "there are no players; expected one to four names separated by blanks")
@@ -130,12 +130,12 @@ def read_program(text: str) -> Program:
 
 
 def unprintable(name: str) -> int | None:
-    """Where a name has its first character that is not printable, from 0; None if it has none (RB-1)."""
+    """The index of the first unprintable character of a name; None if there is none (RB-1)."""
     return next((place for place, char in enumerate(name) if not char.isprintable()), None)
 
 
 def _names(line: str) -> tuple[str, ...]:
-    """The players' names: one to four, of printable characters, no two alike (RB-1, RB-4)."""
+    """Parse the players' names: one to four, printable, all different (RB-1, RB-4)."""
     names: list[str] = []
     for word in _words(line, 2, "a name"):
         place = unprintable(word[0])
@@ -169,7 +169,7 @@ def _round(line: str, number: int, players: int) -> tuple[str, ...]:
 
 
 def _check_program(program: str, line: int, first: int) -> None:
-    """Five letters, none of them twice in a row (RB-2, RB-3)."""
+    """Check a program: five letters, none of them twice in a row (RB-2, RB-3)."""
     for column, letter in enumerate(program, first):
         if letter not in LETTERS:
             raise TextError(line, column, f"unknown action {letter!r}; expected one of {' '.join(LETTERS)}")
@@ -182,12 +182,12 @@ def _check_program(program: str, line: int, first: int) -> None:
 
 
 def write_program(program: Program) -> str:
-    """A program file as text, the reverse of `read_program`."""
+    """A program file as text, the inverse of `read_program`."""
     return "".join(line + "\n" for line in (HEADER, *(" ".join(words) for words in (program.names, *program.rounds))))
 
 
 def program_of(names: Sequence[str], actions: Sequence[int]) -> Program:
-    """The program file that replays a match of these actions: every round that all had chosen for (RB-22)."""
+    """The program file that replays a match of these actions, with all rounds that everybody has chosen (RB-22)."""
     letters = "".join(LETTERS[action] for action in actions)
     programs = [letters[at : at + rules.SLOTS] for at in range(0, len(letters), rules.SLOTS)]
     complete = len(letters) // (rules.SLOTS * len(names))
@@ -195,7 +195,7 @@ def program_of(names: Sequence[str], actions: Sequence[int]) -> Program:
 
 
 def looks_like_board(text: str) -> bool:
-    """Whether a text with the common header is more like a board than like a program file."""
+    """Whether a text with the common header looks more like a board than like a program file."""
     lines = [line.rstrip(BLANKS) for line in lines_of(text)]
     if not lines or not lines[0].startswith("format"):
         return False

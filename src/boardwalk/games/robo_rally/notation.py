@@ -1,6 +1,6 @@
 """RoboRally's actions and positions as text.
 
-A position is a few fields and then one line a robot: its letter, row, column, facing, how many flags it has touched,
+A position is a few fields and then one line per robot: its letter, row, column, facing, how many flags it has touched,
 and its program with a dot for each action that is not chosen or not known.
 
     round: 2
@@ -16,8 +16,8 @@ and its program with a dot for each action that is not chosen or not known.
     A 4 3 north 1 FLFWF
     B 4 6 east 0 WFWFL
 
-`stage` counts the robots that have acted in this slot, and then those that have activated their squares as well;
-`order` is the order of activation while it lasts.
+`stage` counts the robots that have acted in this slot, and then also those that have activated their squares; `order`
+is the order of activation during that phase.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def write_action(position: Position, action: int) -> str:
 
 
 def read_actions(position: Position, text: str) -> list[int]:
-    """The actions in a text, for the next slots of the program: `FLFWF`, `f l f`, or words such as `forward left`."""
+    """Parse actions for the next slots of the program: `FLFWF`, `f l f`, or words such as `forward left`."""
     if position.to_act < 0:
         raise MoveError("no program is being chosen now")
     spelled = text.strip().lower()
@@ -81,7 +81,7 @@ def place_of(square: int) -> tuple[int, int]:
 
 
 def square_name(square: int) -> str:
-    """A square as people read it, such as `c4`: the column's letter and the row's number from the top."""
+    """The name of a square for people, such as `c4`: the column's letter and the row's number from the top."""
     row, col = place_of(square)
     return f"{'abcdefghijkl'[col]}{row + 1}"
 
@@ -92,7 +92,7 @@ def program_text(position: Position, robot: int) -> str:
 
 
 def phase(position: Position) -> str:
-    """What is going on: `choosing`, `acting`, `activating` or `over`."""
+    """The phase of the game: `choosing`, `acting`, `activating` or `over`."""
     if position.over:
         return "over"
     if position.to_act != BOARD:
@@ -101,7 +101,7 @@ def phase(position: Position) -> str:
 
 
 def next_robot(position: Position) -> int:
-    """Whose action or square comes next while the round runs."""
+    """The robot whose action or square is next while the round runs."""
     board, state = position.board, position.state
     if state.stage < board.robots:
         return int((state.token + state.stage) % board.robots)
@@ -242,5 +242,5 @@ def _read_robot(position: Position, robot: int, line: str, number: int) -> None:
 
 
 def write_rounds(position: Position, actions: Sequence[int]) -> str:
-    """The rounds that all have chosen for, as a program file that replays them (RB-22)."""
+    """All rounds that everybody has chosen, as the text of a program file that replays them (RB-22)."""
     return write_program(program_of(position.table.seats, actions))

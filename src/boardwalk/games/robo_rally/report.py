@@ -1,4 +1,4 @@
-"""What happens in a game of RoboRally, in words: for traces of program files, announcements and final reports.
+"""Descriptions of a RoboRally game in words, for traces of program files, announcements and final reports.
 
 position = match.at(0)
 for number in range(1, len(match.steps)):
@@ -21,7 +21,7 @@ TURNS = ("", "turns right", "turns around", "turns left")  # by quarter turns cl
 
 
 def trace(before: Position, after: Position) -> list[str]:
-    """The lines that one step of a running round adds to a trace; none for the choosing of programs."""
+    """The lines that one step of a running round adds to a trace; none while programs are chosen."""
     if before.to_act != BOARD:
         return []
     names, state = before.table.seats, before.state
@@ -39,7 +39,7 @@ def trace(before: Position, after: Position) -> list[str]:
 
 
 def happenings(before: Position, after: Position) -> list[str]:
-    """What one step of a running round did, as sentences without their full stops."""
+    """What happened in one step of a running round, as sentences without full stops."""
     robot = next_robot(before)
     acting = before.state.stage < before.board.robots
     first = _own_action(before, after, robot) if acting else _activation(before, after, robot)
@@ -64,7 +64,7 @@ def _activation(before: Position, after: Position, robot: int) -> str:
 
 
 def _turned(before: Position, after: Position, robot: int) -> str:
-    """The robot's new facing, or nothing if it is the old one."""
+    """The robot's new facing, or an empty text if it is unchanged."""
     facing = after.state.facing[robot]
     return FACINGS[facing] if facing != before.state.facing[robot] else ""
 
@@ -99,7 +99,7 @@ def _touches(before: Position, after: Position) -> list[str]:
 
 
 def announce(before: Position, after: Position, seat: int) -> list[str]:
-    """What a step tells everybody: the sentences of a running round, or who has chosen (RB-21)."""
+    """What a step announces to all seats: the sentences of a running round, or who has chosen (RB-21)."""
     names = before.table.seats
     if before.to_act == BOARD:
         lines = happenings(before, after)
@@ -113,14 +113,14 @@ def announce(before: Position, after: Position, seat: int) -> list[str]:
 
 
 def script(text: str) -> Script:
-    """A program file as it is run: until somebody wins or it ends (RB-19, RB-20); or a `TextError`."""
+    """Parse a program file for the command `run` (RB-19, RB-20); or raise a `TextError`."""
     program = read_program(text)
     options = {"robots": len(program.names), "names": " ".join(program.names)}
     return Script(options, program.actions, trace, summary, as_json)
 
 
 def summary(position: Position) -> list[str]:
-    """The report on a game: the flags each robot has, and last the winner (RB-20)."""
+    """The final report: each robot's flags, and in the last line the winner (RB-20)."""
     lines = []
     for robot in as_json(position)["robots"]:
         touched = "flags " + " ".join(map(str, robot["flags"])) if robot["flags"] else "no flags"
@@ -131,7 +131,7 @@ def summary(position: Position) -> list[str]:
 
 
 def as_json(position: Position) -> dict[str, Any]:
-    """The same report as data."""
+    """The final report as JSON data."""
     state, names = position.state, position.table.seats
     robots = [
         {
@@ -143,5 +143,5 @@ def as_json(position: Position) -> dict[str, Any]:
         for robot, name in enumerate(names)
     ]
     winner = names[state.winner] if state.winner != rules.NONE else None
-    rounds = state.round - (position.to_act >= 0)  # a round being chosen has not begun to run
+    rounds = state.round - (position.to_act >= 0)  # a round whose programs are being chosen does not count
     return {"winner": winner, "rounds": rounds, "flags": position.board.flags, "robots": robots, "names": list(names)}

@@ -1,11 +1,11 @@
-"""RoboRally: one to four robots run their programs on a factory floor; the first to touch all flags in order wins.
+"""The rules of RoboRally: one to four robots run programs on a factory floor; the first to touch all flags wins.
 
 Actions: the six letters of a program, 0 F forward, 1 B back up, 2 L turn left, 3 R turn right, 4 U U-turn, 5 W wait
 (RB-2). A seat chooses its program slot by slot, then the next seat does; when all have chosen, the round runs in the
 board's own steps: one for each robot's action, one for each square that a robot activates. Squares without anything to
 activate take no step.
 
-The squares are stored row by row with a border of OFF around them, so that no rule has to test for the edge.
+The squares are stored row by row with a border of OFF around them, so that no rule has to check for the edge.
 """
 
 from boardwalk.core.planes import clear, fill
@@ -52,7 +52,7 @@ PLANES = (
     "gear_right",
     "gear_left",
     "flag",  # its number
-    "next_flag",  # the one the seat needs
+    "next_flag",  # the flag that the seat needs next
     "own_north",
     "own_east",
     "own_south",
@@ -61,10 +61,10 @@ PLANES = (
     "other_east",
     "other_south",
     "other_west",
-    "needs",  # where a robot stands: the number of the flag it needs
-    "order",  # where a robot stands: when it acts in the first slot to come, 1 is first
+    "needs",  # at each robot: the number of the flag it needs next
+    "order",  # at each robot: its place in the order of the next slot, from 1
     "own_start",
-    "program_1",  # the seat's own program, everywhere: 1 + the action, 0 for none yet
+    "program_1",  # the seat's own program, on all squares: 1 + the action, 0 if not chosen yet
     "program_2",
     "program_3",
     "program_4",
@@ -76,12 +76,12 @@ NEEDS_PLANE, PROGRAM_PLANE = 19, 22
 
 @record
 class Board:
-    rounds: i32  # how many are played at most, 0 for no limit (RB-23)
+    rounds: i32  # the limit of rounds, 0 for none (RB-23)
     robots: i8
     flags: i8
     rows: i8
     cols: i8
-    back: u8[4, 4]  # where a destroyed robot may return to, the best first: one of four is always free (RB-13)
+    back: u8[4, 4]  # by robot, where it may return to if destroyed, in order: one of four is always free (RB-13)
     kind: u8[140]
 
 
@@ -89,22 +89,22 @@ class Board:
 class State:
     rng: u32[2]
     round: i32  # from 1
-    program: i8[4, 5]  # 1 + the action of each slot, 0 where none is chosen or known
+    program: i8[4, 5]  # 1 + the action of each slot, 0 if not chosen or not known
     square: u8[4]
     facing: i8[4]
-    flags: i8[4]  # how many each robot has touched
-    order: i8[4]  # while the board activates: the robots from the top-left to the bottom-right (RB-14), else zeros
-    slot: i8  # the slot being chosen, or running
-    stage: i8  # how many robots have acted in the slot, then how many have activated their squares as well
-    token: i8  # who holds the first-player token
+    flags: i8[4]  # how many flags each robot has touched
+    order: i8[4]  # during activation: the robots from the top-left to the bottom-right (RB-14), else zeros
+    slot: i8  # the slot being chosen or run
+    stage: i8  # how many robots have acted in the slot, plus how many have activated their squares
+    token: i8  # the holder of the first-player token
     to_act: i8
     winner: i8
-    destroyed: i8  # by the last step
+    destroyed: i8  # the robot destroyed by the last step
 
 
 @rule
 def deal(board, state):
-    """Robots start on their letter, facing north (RB-8); player 1 holds the token (RB-9)."""
+    """Put the robots on their starts, facing north (RB-8); player 1 holds the token (RB-9)."""
     for robot in range(board.robots):
         state.square[robot] = board.back[robot, 0]
         state.facing[robot] = NORTH
@@ -116,7 +116,7 @@ def deal(board, state):
 
 @rule
 def legal(board, state, mask):
-    """Every letter but the one of the slot before (RB-3)."""
+    """Every letter except that of the previous slot (RB-3)."""
     last = last_letter(state)
     count = 0
     for letter in range(ACTIONS):
@@ -127,7 +127,7 @@ def legal(board, state, mask):
 
 @rule
 def last_letter(state):
-    """The letter chosen for the slot before, which may not be repeated (RB-3); NONE in the first slot."""
+    """The letter of the previous slot, which may not be repeated (RB-3); NONE in the first slot."""
     return state.program[state.to_act, state.slot - 1] - 1 if state.slot > 0 else NONE
 
 
@@ -143,7 +143,7 @@ def pick(board, state, mask):
 
 @rule
 def apply(board, state, action):
-    """The next letter of a program (RB-21), or the board's next step of the round (RB-9)."""
+    """Choose the next letter of a program (RB-21), or run the board's next step of the round (RB-9)."""
     if state.to_act >= 0:
         choose(board, state, action)
         return
@@ -152,7 +152,7 @@ def apply(board, state, action):
 
 @rule
 def choose(board, state, action):
-    """The next letter of a program; when all have chosen, the round runs (RB-21)."""
+    """Choose the next letter of a program; when all seats have chosen, the round starts (RB-21)."""
     state.destroyed = NONE
     state.program[state.to_act, state.slot] = action + 1
     state.slot += 1
@@ -180,7 +180,7 @@ def conceal(board, state, seat):
 
 @rule
 def imagine(board, state, seat):
-    """The others' letters that are already chosen, at random within the rules (RB-3)."""
+    """Fill in the letters that others have already chosen, at random within the rules (RB-3)."""
     if state.to_act < 0:
         return
     for robot in range(state.to_act + 1):
@@ -199,7 +199,7 @@ def imagine(board, state, seat):
 
 @rule
 def encode(board, state, seat, planes):
-    """The floor, the robots and the seat's own program as planes; the others' programs are on none of them (RB-21)."""
+    """The floor, the robots and the seat's own program as planes, without the others' programs (RB-21)."""
     clear(planes, PROGRAM_PLANE)
     for slot in range(SLOTS):
         fill(planes, PROGRAM_PLANE + slot, state.program[seat, slot])
@@ -221,7 +221,7 @@ def encode(board, state, seat, planes):
 
 @rule
 def encode_square(board, state, seat, planes, row, col):
-    """The planes of what a square is (RB-6)."""
+    """Write the planes that describe a square (RB-6)."""
     kind = board.kind[(row + 1) * WIDTH + col + 1]
     if kind >= BELT:
         planes[BELT_PLANE + ((kind - BELT) & 3), row, col] = 1
@@ -239,7 +239,7 @@ def encode_square(board, state, seat, planes, row, col):
 
 @rule
 def score(board, state, seat):
-    """Who touches its last flag first wins (RB-19); without a winner it is a draw (RB-20, RB-23)."""
+    """The first robot to touch its last flag wins (RB-19); without a winner it is a draw (RB-20, RB-23)."""
     if state.winner == NONE:
         return 0
     return 1 if state.winner == seat else -1

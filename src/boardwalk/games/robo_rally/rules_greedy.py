@@ -1,7 +1,7 @@
-"""RoboRally's greedy player: plans the quickest way to its flags, as if nobody else were there.
+"""RoboRally's greedy bot: plans the fastest path to its flags, ignoring the other robots.
 
-What a robot can do alone is the same in every game on a floor, so `study` works it out once: where each action leads
-from each spot, how far it is to each flag, and what the best program costs. A spot is a square and a direction to face.
+What a robot can do alone depends only on the board, so `study` precomputes it once per board: where each action leads
+from each spot, the distance to each flag, and the cost of the best program. A spot is a square and a facing.
 """
 
 from boardwalk.core.random import below
@@ -9,28 +9,28 @@ from boardwalk.core.records import i16, record
 from boardwalk.core.rules import BOARD, rule
 from boardwalk.games.robo_rally.rules_round import ACTIONS, NONE, OFF, PIT, SLOTS, SQUARES, WAIT, run
 
-FAR = 1000  # slots, where there is no way
-NOWHERE = 0  # a corner of the border, where no robot comes: for the others
-ALL_FLAGS = PIT  # more than any floor has
+FAR = 1000  # the distance in slots to an unreachable flag
+NOWHERE = 0  # a corner of the border, which no robot enters: the place of the other robots
+ALL_FLAGS = PIT  # more flags than any board has
 
 
 @record
 class Scratch:
-    after: i16[4, 560, 6]  # robot, spot, action: the spot where a slot leads
-    far: i16[4, 4, 560]  # robot, flags it has, spot: slots to the next flag
-    first: i16[560, 6]  # the same by the first action, for one robot and one flag; 0 where there is no way
-    cost: i16[4, 5, 4, 560, 6]  # robot, slots left but one, flags it has, spot, action: see `program_cost`
+    after: i16[4, 560, 6]  # [robot, spot, action]: the spot after the slot
+    far: i16[4, 4, 560]  # [robot, flags it has, spot]: slots to the next flag
+    first: i16[560, 6]  # [spot, first action]: the same for one robot and one flag; 0 if unreachable
+    cost: i16[4, 5, 4, 560, 6]  # [robot, slots left - 1, flags it has, spot, action]: see `program_cost`
 
 
 @rule
 def spot_of(square, facing):
-    """The number of a spot: a square and a direction to face."""
+    """The number of a spot: a square and a facing."""
     return (square << 2) + facing
 
 
 @rule
 def slot_alone(board, state, robot, spot, letter):
-    """The spot where a slot with this action leads a robot that has the floor to itself, activation included."""
+    """The spot of a robot alone on the board after a slot with this action, activation included."""
     for other in range(board.robots):
         state.square[other] = NOWHERE
         state.program[other, 0] = WAIT + 1
@@ -50,9 +50,9 @@ def slot_alone(board, state, robot, spot, letter):
 
 @rule
 def touches(board, before, after, flags):
-    """Whether a robot with so many flags touches its next one in the slot between these spots: 1 or 0.
+    """1 if a robot with this many flags touches its next one in the slot between these spots, else 0.
 
-    Flags lie on no belt, so whoever enters a flag's square is there when the slot ends."""
+    Flags are never on belts, so a robot that enters a flag's square is still there at the end of the slot."""
     return 1 if before >> 2 != after >> 2 and board.kind[after >> 2] == flags + 1 else 0
 
 
@@ -65,7 +65,7 @@ def can_stand(board, spot):
 
 @rule
 def study(board, state, scratch):
-    """All that a robot alone can do on this floor. A program is priced from its end: first those with one slot left."""
+    """Precompute what a robot alone can do on this board. Programs are rated backwards, from one slot left to five."""
     for robot in range(board.robots):
         follow(board, state, scratch, robot)
         for flags in range(board.flags):
@@ -77,7 +77,7 @@ def study(board, state, scratch):
 
 @rule
 def follow(board, state, scratch, robot):
-    """Where each action leads from each spot."""
+    """Compute where each action leads from each spot."""
     for spot in range(4 * SQUARES):
         if can_stand(board, spot):
             for letter in range(ACTIONS):
@@ -86,7 +86,7 @@ def follow(board, state, scratch, robot):
 
 @rule
 def measure(board, scratch, robot, flags):
-    """How many slots it is from each spot to the next flag: first those from where it is one, then two, and so on."""
+    """Compute the distance in slots from each spot to the next flag: breadth-first search backwards from the flag."""
     for spot in range(4 * SQUARES):
         for letter in range(ACTIONS):
             scratch.first[spot, letter] = 0
@@ -104,7 +104,7 @@ def measure(board, scratch, robot, flags):
 
 @rule
 def go_back(board, scratch, robot, slots):
-    """Find from where and by which actions the flag is one slot further than `slots`; returns whether there are any."""
+    """Find the spots and actions whose distance to the flag is `slots` + 1; returns whether there are any."""
     found = False
     for spot in range(4 * SQUARES):
         if can_stand(board, spot):
@@ -118,7 +118,7 @@ def go_back(board, scratch, robot, slots):
 
 @rule
 def leads_on(scratch, spot, last, slots):
-    """Whether the flag is so many slots away from a spot for who has come there by the action `last` (RB-3)."""
+    """Whether the flag is this many slots away from a spot that was reached by the action `last` (RB-3)."""
     for letter in range(ACTIONS):
         if letter != last and scratch.first[spot, letter] == slots:
             return True
@@ -127,7 +127,7 @@ def leads_on(scratch, spot, last, slots):
 
 @rule
 def price(board, scratch, robot, left, flags):
-    """What the best rests of a program cost, from each spot and with each letter next."""
+    """Compute the cost of the best rest of a program, for each spot and next letter."""
     for spot in range(4 * SQUARES):
         if can_stand(board, spot):
             for letter in range(ACTIONS):
@@ -137,8 +137,8 @@ def price(board, scratch, robot, left, flags):
 
 @rule
 def program_cost(board, scratch, robot, left, flags, spot, letter):
-    """What a program costs at best that goes on with this letter and has `left` slots left: the slots to the last flag
-    if it gets there, else those to the next flag and FAR for each flag beyond it."""
+    """The least cost of a program that continues with this letter and has `left` slots left: the slots to the last flag
+    if it gets there, else those to the next flag plus FAR for each further flag."""
     there = scratch.after[robot, spot, letter]
     flags += touches(board, spot, there, flags)
     missing = board.flags - flags
@@ -155,7 +155,7 @@ def program_cost(board, scratch, robot, left, flags, spot, letter):
 
 @rule
 def greedy(board, state, seat, scratch):
-    """The next letter of a best program; one of them by chance if there are several."""
+    """The next letter of a best program; a random one if there are several."""
     spot = spot_of(state.square[seat], state.facing[seat])
     flags = int(state.flags[seat])
     last = NONE

@@ -1,4 +1,4 @@
-"""A round of RoboRally as it runs: the robots' actions slot by slot, then what their squares do to them."""
+"""How a round of RoboRally runs: in each slot the robots' actions, then the activation of their squares."""
 
 from boardwalk.core.rules import NOBODY, rule
 
@@ -7,22 +7,22 @@ ACTIONS = 6
 QUARTERS = (0, 0, 3, 1, 2, 0)  # quarter turns clockwise, by action
 SLOTS = 5
 ROBOTS = 4  # at most
-NONE = -1  # in the place of a robot
+NONE = -1  # instead of a robot
 
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 WIDTH = 14  # of the record: 12 columns and the border
 SQUARES = 140
-STEP = (-WIDTH, 1, WIDTH, -1)  # by direction
+STEP = (-WIDTH, 1, WIDTH, -1)  # the offset to the neighbouring square, by direction
 
-# Kinds of square. A flag's kind is its number; from GEAR_RIGHT on a square has something to activate; a belt's kind
-# is the first of its sort plus its direction.
+# Kinds of square. A flag's kind is its number; kinds from GEAR_RIGHT on have something to activate; a belt's kind is
+# the first of its type plus its direction.
 FLOOR, FLAG_1, PIT, OFF = 0, 1, 5, 6
 GEAR_RIGHT, GEAR_LEFT, BELT, CORNER_RIGHT, CORNER_LEFT = 7, 8, 9, 13, 17
 
 
 @rule
 def run(board, state):
-    """One step of the board: a robot's action, or a square that a robot activates (RB-9)."""
+    """Run one step of the board: a robot's action, or a square that a robot activates (RB-9)."""
     state.destroyed = NONE
     if state.stage < board.robots:
         act(board, state)
@@ -37,7 +37,7 @@ def run(board, state):
 
 @rule
 def act(board, state):
-    """One robot's action, in player order from the holder of the token (RB-9, RB-10)."""
+    """Run one robot's action, in player order from the holder of the token (RB-9, RB-10)."""
     robot = state.token + state.stage
     if robot >= board.robots:
         robot -= board.robots
@@ -50,9 +50,9 @@ def act(board, state):
 
 @rule
 def move(board, state, robot, direction):
-    """One square, pushing whoever stands there, who pushes the next (RB-11); then who was destroyed returns (RB-12).
+    """Move one square, pushing a chain of robots (RB-11); then a destroyed robot returns (RB-12).
 
-    Nobody stands on a pit, so only the last of a row of robots can fall: a move destroys one robot at most."""
+    No robot stands on a pit, so only the last of the chain can be destroyed."""
     step = STEP[direction]
     moving = robot
     while moving != NONE:
@@ -75,7 +75,7 @@ def robot_on(board, state, square):
 
 @rule
 def enter(board, state, robot, square):
-    """A robot comes onto a square by its own move, a push or a belt (RB-12, RB-18, RB-19)."""
+    """A robot enters a square by its own move, a push or a belt (RB-12, RB-18, RB-19)."""
     state.square[robot] = square
     kind = board.kind[square]
     if kind == PIT or kind == OFF:
@@ -88,7 +88,7 @@ def enter(board, state, robot, square):
 
 @rule
 def bring_back(board, state, robot):
-    """To its start or the next best square, facing north; that is not entering it (RB-13)."""
+    """Put a destroyed robot on its start or the nearest free square, facing north, without entering it (RB-13)."""
     for place in range(ROBOTS):
         square = board.back[robot, place]
         if robot_on(board, state, square) == NONE:
@@ -99,7 +99,7 @@ def bring_back(board, state, robot):
 
 @rule
 def activate(board, state):
-    """One robot's square: a gear turns it, a belt carries it (RB-14 to RB-17)."""
+    """Activate one robot's square: a gear turns the robot, a belt carries it (RB-14 to RB-17)."""
     robot = int(state.order[state.stage - board.robots])
     kind = board.kind[state.square[robot]]
     if kind == GEAR_RIGHT:
@@ -124,7 +124,7 @@ def turn(state, robot, quarters):
 
 @rule
 def go_on(board, state):
-    """After the robots' actions: to the next square that has something to activate (RB-14), or the slot's end."""
+    """After the robots' actions: go to the next square with something to activate (RB-14), or end the slot."""
     if state.stage == board.robots:
         if not anything_to_activate(board, state):
             end_slot(board, state)
@@ -141,7 +141,7 @@ def go_on(board, state):
 
 @rule
 def anything_to_activate(board, state):
-    """Whether any robot stands on a gear or a belt (RB-14). If none does, none comes onto one in this activation."""
+    """Whether any robot stands on a gear or a belt (RB-14). If none does, this activation changes nothing."""
     highest = FLOOR
     for robot in range(board.robots):
         highest = max(highest, board.kind[state.square[robot]])
@@ -150,7 +150,7 @@ def anything_to_activate(board, state):
 
 @rule
 def fix_order(board, state):
-    """Row by row from the top-left, as the robots stand when activation begins (RB-14)."""
+    """Set the order of activation: row by row from the top-left, as the robots stand when it begins (RB-14)."""
     for robot in range(board.robots):
         place = robot
         while place > 0 and state.square[state.order[place - 1]] > state.square[robot]:
@@ -161,7 +161,7 @@ def fix_order(board, state):
 
 @rule
 def end_slot(board, state):
-    """The token passes (RB-9); after the fifth slot the round is over, and with the last round the game (RB-23)."""
+    """Pass the token (RB-9); after the fifth slot end the round, and after the last round the game (RB-23)."""
     state.stage = 0
     state.token += 1
     if state.token == board.robots:

@@ -1,4 +1,4 @@
-"""How RoboRally looks, and how one acts in it."""
+"""Scenes and choices of RoboRally."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KEYS = (("f", "ArrowUp"), ("b", "ArrowDown"), ("l", "ArrowLeft"), ("r", "ArrowRi
 
 
 def _tile(symbol: str) -> Tile:
-    """A symbol's tile. Starts are in lower case, to be told from the robots that bear their letters."""
+    """The tile of a symbol. Starts are in lower case, to distinguish them from the robots with the same letters."""
     kind = KINDS[symbol]
     if symbol in STARTS:
         return Tile("start", symbol.lower(), f"start {symbol}", tone=STARTS.index(symbol))
@@ -66,12 +66,12 @@ def scene(position: Position, seat: int) -> Scene:
 
 
 def look(text: str) -> Scene:
-    """A board file as one may look at it, whether it can be played or not (RB-7)."""
+    """The scene of a board file, whether it can be played or not (RB-7)."""
     return empty_floor(read_board(text), STARTS)
 
 
 def empty_floor(file: BoardFile, starts: str) -> Scene:
-    """A board without robots; starts that nobody uses are plain floor."""
+    """A board without robots; unused starts are plain floor."""
     rows, cols = len(file.rows), len(file.rows[0])
     symbols = (char if char in starts or char not in FLAGS + STARTS else "." for line in file.rows for char in line)
     return Scene(
@@ -88,7 +88,7 @@ def empty_floor(file: BoardFile, starts: str) -> Scene:
 
 
 def ahead(position: Position, seat: int, chosen: Sequence[int]) -> Position | None:
-    """Programs are chosen in secret and revealed together (RB-21), so nobody need wait for the others."""
+    """Programs are chosen in secret and revealed together (RB-21), so a seat need not wait for its turn."""
     if not 0 <= position.to_act < seat:
         return None
     own = position.copy()
@@ -113,7 +113,7 @@ def _robot(position: Position, robot: int) -> Piece:
 
 
 def _about(position: Position, robot: int) -> str:
-    """A robot's line of the panel: its flags, where it stands, and what is known of its program."""
+    """A robot's line in the panel: its flags, its square, and what is known of its program."""
     state = position.state
     flags = "".join(FLAGS[: state.flags[robot]]) or "none"
     place = f"{STARTS[robot]} on {square_name(state.square[robot])} {ARROWS[state.facing[robot]]}"
@@ -121,7 +121,7 @@ def _about(position: Position, robot: int) -> str:
 
 
 def _program(position: Position, robot: int) -> str:
-    """A program, or how far its player is with it where its letters are not to be seen."""
+    """A program, or the number of letters chosen so far if they are secret."""
     text = program_text(position, robot)
     if position.to_act < 0 or text.strip("."):
         return text
@@ -131,7 +131,7 @@ def _program(position: Position, robot: int) -> str:
 
 
 def _overlays(position: Position, seat: int) -> list[Overlay]:
-    """Where the seat's program as chosen so far would lead, and where a destroyed robot has come back."""
+    """The path of the seat's program as chosen so far, and the square to which a destroyed robot has returned."""
     over = []
     if position.to_act == seat:
         over = [Overlay("route", *place_of(square), tone=seat) for square in dict.fromkeys(_way(position, seat))]
@@ -142,7 +142,7 @@ def _overlays(position: Position, seat: int) -> list[Overlay]:
 
 
 def _way(position: Position, robot: int) -> Iterator[int]:
-    """The squares to which the program as chosen so far would lead the robot if it were alone."""
+    """The squares that the robot would visit with its program as chosen so far if it were alone."""
     state, alone = position.state, rules.State.new()
     spot = rules.spot_of(state.square[robot], state.facing[robot])
     for slot in range(state.slot):

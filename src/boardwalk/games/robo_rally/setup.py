@@ -1,4 +1,4 @@
-"""RoboRally's options and the laying out of boards."""
+"""RoboRally's options, and the layout of its boards."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from boardwalk.core.records import Record
 from boardwalk.games.robo_rally import rules
 from boardwalk.games.robo_rally.files import KINDS, STARTS, WORD, BoardFile, read_board, unprintable
 
-NAMES = ("Alice", "Bob", "Charlie", "Doug")  # as in the original's examples: each begins with its start's letter
+NAMES = ("Alice", "Bob", "Charlie", "Doug")  # each begins with the letter of its start
 BOARDS = LevelFiles(__package__, ".brd", "board")
 
 
 class Options(options.Options, frozen=True, kw_only=True):
-    """What one may choose before a game of RoboRally."""
+    """The options of RoboRally."""
 
     board: Annotated[
         str,
@@ -93,16 +93,16 @@ def lay_out(chosen: Options) -> Layout:
 
 
 def square_at(row: int, col: int) -> int:
-    """The square's place in the record; rows and columns from 0."""
+    """The index of a square in the record; rows and columns from 0."""
     square: int = (row + 1) * rules.WIDTH + col + 1
     return square
 
 
 def places_to_return(board: Record, start: int) -> list[int]:
-    """The squares a robot of this start may return to, the best first: breadth first from the start, to the north,
-    east, south, west (RB-13). The search goes on from pits as well, and so finds every square there is.
+    """The squares to which a robot of this start may return, in order: breadth-first from the start, to the north,
+    east, south, west (RB-13). The search also continues from pits, and so finds every square.
 
-    The others take three squares at most, so the first four are enough; a smaller board has a start for each robot."""
+    The others occupy at most three squares, so the first four suffice; a smaller board has a start for each robot."""
     queue = [start]
     for square in queue:
         for step in rules.STEP:

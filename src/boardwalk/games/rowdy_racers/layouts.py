@@ -37,7 +37,7 @@ class Race:
 
 
 def read_layout(text: str) -> Race:
-    """The layout in a text, or a `TextError` (RR-37)."""
+    """Parse a layout; a `TextError` if it is not valid (RR-37)."""
     lines = list(enumerate(lines_of(text), 1))
     remarks = [line for _, line in lines if line.startswith(";")]
     grid = [(number, line) for number, line in lines if not line.startswith(";")]
@@ -54,7 +54,7 @@ def read_layout(text: str) -> Race:
 
 
 def _check_symbols(grid: Sequence[Line], end: int) -> None:
-    """RR-1, and nothing but the symbols of a layout; `end` is the line after the text."""
+    """Check the size (RR-1) and the symbols; `end` is the number of the line after the text."""
     length = len(grid[0][1]) if grid else 0
     for line, row in grid:
         for column, symbol in enumerate(row, 1):
@@ -72,7 +72,7 @@ def _check_symbols(grid: Sequence[Line], end: int) -> None:
 
 
 def _check_starts(grid: Sequence[Line]) -> None:
-    """RR-2: one start in its corner each."""
+    """Check that each start is in its corner and nowhere else (RR-2)."""
     corners = {"1": (len(grid) - 1, 0, "bottom left"), "2": (0, len(grid[0][1]) - 1, "top right")}
     for symbol, (row, col, corner) in corners.items():
         line, squares = grid[row]
@@ -87,8 +87,8 @@ def _check_starts(grid: Sequence[Line]) -> None:
 
 
 def within_reach(grid: Sequence[str]) -> set[tuple[int, int]]:
-    """The squares (row, column) that player 1 could get to if there were only walls. Diagonal steps between two walls
-    are free (RR-17)."""
+    """The squares (row, column) that player 1 can reach with only walls as obstacles. Diagonal steps between two walls
+    are allowed (RR-17)."""
     start = (len(grid) - 1, 0)
     reached, edge = {start}, [start]
     while edge:
@@ -103,13 +103,13 @@ def within_reach(grid: Sequence[str]) -> set[tuple[int, int]]:
 
 
 def write_layout(race: Race) -> str:
-    """A layout as text, the reverse of `read_layout`."""
+    """A layout as text, the inverse of `read_layout`."""
     return (f"; {race.title}\n" if race.title else "") + "\n".join(race.lines) + "\n"
 
 
 def layout_in(position: Position, title: str = "") -> Race:
-    """The layout that a position shows: its walls, and its inactive grenades where they lie now. At a race's start
-    this is the layout it was raced on."""
+    """The layout of a position: its walls, and its inactive grenades where they are now. At the start of a race this is
+    the race's own layout."""
     board, state = position.board, position.state
     symbols = []
     for square in range(board.rows * board.cols):
@@ -129,7 +129,7 @@ def looks_like_layout(text: str) -> bool:
 
 
 def write_race(position: Position, actions: Sequence[int]) -> str:
-    """The layout that a race shows now, as a file (RR-37)."""
+    """The layout of a position as the text of a file (RR-37)."""
     return write_layout(layout_in(position))
 
 

@@ -1,7 +1,7 @@
 """Rowdy Racers' moves and positions as text.
 
-A position is fields, then the grid twice, side by side: what lies on each square, and for how many turns it will yet be
-without power. Squares are written `row,column`, from 1, the top left first.
+A position is fields, then the grid twice, side by side: the contents of each square, and for how many more turns it
+will be without power. Squares are written `row,column`, from 1, the top left first.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def write_action(position: Position, action: int) -> str:
 
 
 def read_actions(position: Position, text: str) -> list[int]:
-    """The actions in a line, such as `ne ne pick`, `north-east, end turn` or `9 9 p`."""
+    """Parse the actions in a line, such as `ne ne pick`, `north-east, end turn` or `9 9 p`."""
     line = re.sub(r"\b(north|south)-(east|west)\b", r"\1\2", text.lower())
     line = re.sub(r"\bpick[ -]up\b", "pick", re.sub(r"\bend[ -](the[ -])?turn\b", "end", line))
     words = line.replace(",", " ").split()
@@ -76,7 +76,7 @@ def trail_of(position: Position, seat: int) -> list[int]:
 
 
 def describe(position: Position) -> dict[str, Any]:
-    """What there is to know, in the rulebook's words; squares are (row, column) from 1, the top left first."""
+    """The position as JSON data, in the rulebook's words; squares are (row, column) from 1, the top left first."""
     board, state = position.board, position.state
     cells = range(board.rows * board.cols)
 
@@ -150,7 +150,7 @@ def _written(board: Record, square: int) -> str:
 
 
 def _written_trail(position: Position, seat: int) -> str:
-    """The squares of age 0, 1 and 2; `-` where there is none."""
+    """A trail's squares of age 0, 1 and 2; `-` for none."""
     return " ".join(_written(position.board, position.state.trail[seat, age]) for age in range(rules.TRAIL))
 
 
@@ -187,7 +187,7 @@ def read_position(table: Table, text: str) -> Position:
 
 
 def _read_grid(position: Position, lines: list[str], first: int) -> None:
-    """The walls and what lies on the floor, and the power; the first line stands on line `first` of the text."""
+    """Parse the grids of contents and of power; `first` is the line number of their first row."""
     board, state = position.board, position.state
     rows, cols = board.rows, board.cols
     if [len(line) for line in lines] != [2 * cols + 1] * rows:
@@ -218,7 +218,7 @@ def _read_square(position: Position, square: int, symbol: str, line: int, column
 
 
 def _squares(position: Position, fields: Fields, name: str, count: int) -> list[int]:
-    """The squares of a field, `-` for none of a trail's; each on the grid and no wall."""
+    """Parse the squares of a field, `-` for none in a trail; each is on the grid and not a wall."""
     board = position.board
     found = []
     for word in fields[name].split():
@@ -236,7 +236,7 @@ def _squares(position: Position, fields: Fields, name: str, count: int) -> list[
 
 
 def _read_trail(position: Position, fields: Fields, name: str, seat: int) -> None:
-    """A trail, which is a chain: each of its squares is a neighbour of the one before, the racer the first (RR-17)."""
+    """Parse a trail: each of its squares is adjacent to the previous one, the first to the racer (RR-17)."""
     board, state = position.board, position.state
     link = place(board, state.cell[seat])
     for age, square in enumerate(_squares(position, fields, name, rules.TRAIL)):
@@ -249,7 +249,7 @@ def _read_trail(position: Position, fields: Fields, name: str, seat: int) -> Non
 
 
 def _read_count(position: Position, fields: Fields) -> None:
-    """How many grenades there are in the game: at least those that are seen or carried."""
+    """Parse the number of grenades in the game: at least those that are seen or carried."""
     board, state = position.board, position.state
     squares = range(board.rows * board.cols)
     seen = sum(state.grenade[square] != rules.NONE for square in squares) + sum(state.carried)

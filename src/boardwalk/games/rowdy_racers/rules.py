@@ -1,4 +1,4 @@
-"""Rowdy Racers: each of two racers must reach the square the other started from.
+"""The rules of Rowdy Racers: each of two racers must reach the square the other started from.
 
 Actions: 0 to 7 move one square (clockwise from north), 8 pick up, 9 use a grenade, 10 end the turn (RR-11).
 Event: resign (RR-13). The start of each player's turn is a step of the board (RR-29 to RR-32).
@@ -52,19 +52,19 @@ UNDER_WAY, FINISHED, TRAPPED, RESIGNED, TIME_UP = 0, 1, 2, 3, 4  # how a game en
 
 @record
 class Board:
-    chance: i64  # of a power failure, in 2**32 (RR-29)
+    chance: i64  # the probability of a power failure times 2**32 (RR-29)
     limit: i32  # of players' turns; 0: none (RR-36)
-    grenades: i32  # how many there are in the game, carried ones included
-    last: u32  # squares as bits, 32 a word: those of the last word that are on the grid,
-    west: u32["words"]  # those of the first column,
-    east: u32["words"]  # those of the last column
+    grenades: i32  # the number of grenades in the game, carried ones included
+    last: u32  # bit sets of squares, 32 per word: the squares of the last word that are on the grid,
+    west: u32["words"]  # the squares of the first column,
+    east: u32["words"]  # the squares of the last column
     rows: i16
     cols: i16
     start: i16[2]
-    generated: u8  # walls and grenades are placed at random when the game starts
+    generated: u8  # 1 if walls and grenades are placed at random when the game starts
     square: u8["cells"]
     ways: u8["cells"]  # see find_ways
-    item: u8["cells"]  # where a layout has its grenades
+    item: u8["cells"]  # the grenades of a layout
 
 
 @record
@@ -77,8 +77,8 @@ class State:
     to_act: i8
     player: i8  # whose turn it is
     actions: u8  # left in this turn
-    moved: u8  # has the player moved in this turn?
-    moves: u8  # the directions in which the seat to act can move, as bits
+    moved: u8  # 1 if the player has moved in this turn
+    moves: u8  # the directions in which the seat to act can move, as a bit set
     carried: u8[2]
     debt: u8[2]
     winner: i8
@@ -88,8 +88,8 @@ class State:
 
 @rule
 def deal(board, state):
-    """Racers on their starts, player 1 first (RR-2, RR-3); walls and grenades at random (RR-4 to RR-10) or as a layout
-    has them (RR-37). The board begins the first turn (RR-29)."""
+    """Put the racers on their starts, player 1 first (RR-2, RR-3), and walls and grenades at random (RR-4 to RR-10) or
+    as in the layout (RR-37). The board begins the first turn (RR-29)."""
     for seat in range(2):
         state.cell[seat] = board.start[seat]  # RR-2
         for age in range(TRAIL):
@@ -108,7 +108,7 @@ def deal(board, state):
 
 @rule
 def legal(board, state, mask):
-    """Moves, picking up, using and ending the turn, as far as each is possible now (RR-11)."""
+    """The possible moves, and picking up, using and ending the turn where possible (RR-11)."""
     bits = options(board, state)
     count = 0
     for action in range(ACTIONS):
@@ -119,7 +119,7 @@ def legal(board, state, mask):
 
 @rule
 def pick(board, state, mask):
-    """A random legal action, each equally likely: drawn until one is legal."""
+    """A random legal action, each equally likely, by rejection sampling."""
     bits = options(board, state)
     action = below(state, ACTIONS)
     while (bits >> action) & 1 == 0:
@@ -129,7 +129,7 @@ def pick(board, state, mask):
 
 @rule
 def allowed(board, state, event):
-    """A player may resign instead of any action of the own turn (RR-13)."""
+    """A player may resign instead of any action in its own turn (RR-13)."""
     return event - ACTIONS == state.to_act
 
 
@@ -155,7 +155,7 @@ def apply(board, state, action):
 
 @rule
 def finish(state, winner, ending):
-    """End the game: who has won, if anybody, and how."""
+    """End the game with this winner, if any, and this kind of ending."""
     state.winner = winner
     state.ending = ending
     state.moves = 0
@@ -164,7 +164,8 @@ def finish(state, winner, ending):
 
 @rule
 def begin_turn(board, state):
-    """Failures, then the budget, then the debt (RR-32). A turn lost as a whole is skipped (RR-21, RR-28)."""
+    """Begin a turn: power failures, then the budget, then the debt (RR-32). A turn that is completely lost is skipped
+    (RR-21, RR-28)."""
     seat = state.player
     state.turns += 1
     fail_power(board, state)
@@ -175,7 +176,7 @@ def begin_turn(board, state):
 
 @rule
 def pay_debt(state, seat):
-    """Actions left pay for actions lost (RR-28). They are not taken, so no trail ages by them (RR-15)."""
+    """Deduct lost actions from the actions left (RR-28). They are not taken, so trails do not age (RR-15)."""
     paid = min(state.debt[seat], state.actions)
     state.debt[seat] -= paid
     state.actions -= paid
@@ -183,8 +184,8 @@ def pay_debt(state, seat):
 
 @rule
 def go_on(board, state):
-    """The player chooses the next action, or has lost if it can't move (RR-20); with no action left it is the other's
-    turn, or nobody's once the limit is reached (RR-36)."""
+    """Let the player choose its next action, or lose if it can't move (RR-20); without actions left it is the other's
+    turn, or the game ends at the turn limit (RR-36)."""
     seat = state.player
     if state.actions > 0:
         state.moves = moves_of(board, state, seat)
@@ -202,15 +203,15 @@ def go_on(board, state):
 
 @rule
 def end_turn(board, state):
-    """An empty action for each action left (RR-12)."""
+    """Take an empty action for each action left (RR-12)."""
     act_and_rest(state, NO_SQUARE, state.actions - 1)
     go_on(board, state)
 
 
 @rule
 def move(board, state, direction):
-    """One square on, which leaves a trail (RR-14, RR-15) and makes a grenade left behind active (RR-23). The finish
-    wins at once (RR-19); an active grenade goes off (RR-26, RR-34); missing power ends the turn (RR-33)."""
+    """Move one square, which leaves a trail (RR-14, RR-15) and activates a grenade used on the square left (RR-23). The
+    finish wins at once (RR-19); an active grenade explodes (RR-26, RR-34); missing power ends the turn (RR-33)."""
     seat = state.player
     left = state.cell[seat]
     to = left + offset(board, direction)
@@ -234,7 +235,7 @@ def move(board, state, direction):
 
 @rule
 def pick_up(state):
-    """Take the inactive grenade on the own square (RR-22)."""
+    """Take the inactive grenade on the player's square (RR-22)."""
     seat = state.player
     state.grenade[state.cell[seat]] = NONE
     state.carried[seat] += 1
@@ -243,7 +244,7 @@ def pick_up(state):
 
 @rule
 def use(state):
-    """The grenade lies inactive until its user leaves (RR-23)."""
+    """Put down a grenade, which is inactive until its user leaves the square (RR-23)."""
     seat = state.player
     state.grenade[state.cell[seat]] = USED
     state.carried[seat] -= 1
@@ -252,7 +253,7 @@ def use(state):
 
 @rule
 def conceal(board, state, seat):
-    """Active grenades are hidden from everybody (RR-25) until the game is over."""
+    """Hide active grenades from all seats (RR-25) until the game is over."""
     if state.to_act == NOBODY:
         return
     state.rng[0] = 0
@@ -264,7 +265,7 @@ def conceal(board, state, seat):
 
 @rule
 def imagine(board, state, seat):
-    """The grenades that are neither seen nor carried are active (RR-25): put them where a racer may have left them."""
+    """Grenades that are neither seen nor carried are active (RR-25): put them where a racer may have left them."""
     hidden = board.grenades - state.carried[0] - state.carried[1]
     for square in range(board.rows * board.cols):
         if state.grenade[square] != NONE:

@@ -1,4 +1,4 @@
-"""Rowdy Racers' greedy player: takes the shortest way that is lit, and leaves grenades in the other's."""
+"""Rowdy Racers' greedy bot: takes the shortest path, preferably with power, and leaves grenades in the other's path."""
 
 from boardwalk.core.random import below
 from boardwalk.core.records import i16, record, u8
@@ -7,30 +7,30 @@ from boardwalk.games.rowdy_racers.rules_power import is_dark
 from boardwalk.games.rowdy_racers.rules_racer import END, NO_SQUARE, PICK, TRAIL, USE, act_and_rest, moves_of, options
 from boardwalk.games.rowdy_racers.rules_setting import DIRECTIONS, INACTIVE, offset
 
-FAR = 10_000  # moves, where there is no way
-WANTED = 2  # grenades that it likes to carry
-NOT_URGENT = 3  # moves that the other is away from its finish when there is time to pick one up
+FAR = 10_000  # the distance of an unreachable square
+WANTED = 2  # picks up grenades until it carries this many
+NOT_URGENT = 3  # picks up grenades only while the other is more moves than this from its finish
 NOTHING = -1  # no action
 
-# Prices, in thousandths of a move.
+# Costs, in thousandths of a move.
 MOVE = 1000
-CHANCE = 10  # ways whose prices differ by less are as good as each other
+CHANCE = 10  # costs that differ by less count as equal
 DARK, LOST_ACTION = 300, 800
-NARROW = (40 * MOVE, 6 * MOVE, 2 * MOVE, MOVE // 2)  # a square from which so many ways lead on
+NARROW = (40 * MOVE, 6 * MOVE, 2 * MOVE, MOVE // 2)  # by the number of moves possible from the square
 
-OWN, OTHERS = 0, 1  # whose goal
+OWN, OTHERS = 0, 1  # whose distances
 
 
 @record
 class Scratch:
-    far: i16[2, "cells"]  # how many moves it is from each square to a goal
+    far: i16[2, "cells"]  # the distance in moves from each square to a goal
     queue: i16["cells"]
     closed: u8["cells"]
 
 
 @rule
 def measure(board, scratch, whose, goal):
-    """How many moves it is from each square to the goal, round walls and closed squares."""
+    """Compute the distance from each square to the goal, around walls and closed squares."""
     for square in range(board.rows * board.cols):
         scratch.far[whose, square] = FAR
     scratch.far[whose, goal] = 0
@@ -52,7 +52,7 @@ def measure(board, scratch, whose, goal):
 
 @rule
 def close(board, state, seat, scratch):
-    """Close the squares that the seat can't enter now: trails (RR-16), and the other racer's (RR-14)."""
+    """Close the squares that the seat can't enter now: trails (RR-16), and the square of the other racer (RR-14)."""
     for square in range(board.rows * board.cols):
         scratch.closed[square] = 0
     for owner in range(2):
@@ -64,7 +64,7 @@ def close(board, state, seat, scratch):
 
 @rule
 def find_way(board, state, seat, scratch):
-    """Measure the way to the finish. Trails fade: where they shut it off it is better to wait near it."""
+    """Compute the distances to the finish. If trails block all paths, ignore them, since they fade soon."""
     close(board, state, seat, scratch)
     measure(board, scratch, OWN, board.start[1 - seat])
     for square in range(board.rows * board.cols):
@@ -78,7 +78,7 @@ def find_way(board, state, seat, scratch):
 
 @rule
 def item_worth_it(board, state, seat, scratch, bits):
-    """Use a grenade on a square that the other must nearly pass; pick one up when the race is not urgent."""
+    """Use a grenade on a shortest path of the other; pick one up if there is time; else NOTHING."""
     other = 1 - seat
     here = state.cell[seat]
     if (bits >> PICK) & 1 == 0 and (bits >> USE) & 1 == 0:
@@ -99,8 +99,8 @@ def item_worth_it(board, state, seat, scratch, bits):
 
 @rule
 def price_of(board, state, seat, direction, scratch):
-    """How bad a move is: the way left, actions lost where there is no power (RR-33), and how near it comes to a trap
-    (RR-20)."""
+    """The cost of a move: the remaining distance, actions lost on squares without power (RR-33), and the risk of being
+    trapped (RR-20)."""
     left = state.cell[seat]
     there = left + offset(board, direction)
     if there == board.start[1 - seat]:
@@ -132,7 +132,7 @@ def price_of(board, state, seat, direction, scratch):
 
 @rule
 def greedy(board, state, seat, scratch):
-    """The item worth using or picking up, else the move with the lowest price, else to end the turn."""
+    """Use or pick up a grenade if worthwhile, else take the move with the lowest cost, else end the turn."""
     bits = options(board, state)
     here = state.cell[seat]
     find_way(board, state, seat, scratch)
@@ -149,5 +149,5 @@ def greedy(board, state, seat, scratch):
                 best = direction
                 least = price
     if (bits >> END) & 1 and least > (scratch.far[OWN, here] + 2) * MOVE:
-        return END  # all ways on are worse than staying
+        return END  # all moves are worse than staying
     return best

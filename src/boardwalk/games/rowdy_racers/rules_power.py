@@ -1,14 +1,14 @@
 """Rowdy Racers' power failures (RR-29 to RR-31).
 
-`state.dark` holds squares as bits, 32 a word: those without power since this turn, since the last, since the one
-before. A square is in the newest of them only, so that it says how many turns the power will yet be gone.
+`state.dark` holds three bit sets of squares, 32 per word: those without power since this turn, since the last one, and
+since the one before. A square is only in the newest set, which determines how many more turns it will be without power.
 """
 
 from boardwalk.core.random import LOW, draw
 from boardwalk.core.rules import rule
 
-LASTS = 3  # turns, the one in which it occurs included
-CERTAIN = 1 << 32  # the chance that stands for 100%
+LASTS = 3  # turns, including the one in which it occurs
+CERTAIN = 1 << 32  # the value of `chance` for 100%
 
 
 @rule
@@ -31,7 +31,7 @@ def is_dark(state, square):
 
 @rule
 def fail_power(board, state):
-    """Old failures expire (RR-31), then new ones occur (RR-29, RR-32)."""
+    """Expire old failures (RR-31), then draw new ones (RR-29, RR-32)."""
     cells = board.rows * board.cols
     words = (cells + 31) >> 5
     for word in range(words):
@@ -51,10 +51,10 @@ def fail_power(board, state):
 
 @rule
 def draw_failing(board, state, count):
-    """Which of `count` squares, at most 32, fail now (RR-29), as bits: each with the chance `board.chance` / 2**32.
+    """Which of `count` squares, at most 32, fail now (RR-29), as a bit set; the probability is `board.chance` / 2**32.
 
-    As if a number of 32 bits were drawn for each square and compared with the chance, but bit by bit from the top and
-    for all squares at once, as long as one of them is undecided."""
+    Equivalent to drawing a 32-bit number for each square and comparing it with the chance, but bit by bit from the top,
+    for all squares at once, until all are decided."""
     undecided = (1 << count) - 1
     rest = board.chance
     if rest == CERTAIN:
@@ -75,9 +75,10 @@ def draw_failing(board, state, count):
 
 @rule
 def darken(board, state, words):
-    """Failures take their neighbours with them (RR-30).
+    """Spread failures to the neighbouring squares (RR-30).
 
-    Squares are added on one side and then, of what there is now, on the other: that only repeats what is there."""
+    Squares are added on one side first, and then on the other side of the result: the additional shifts only hit
+    squares that are already in the set."""
     across = board.cols >> 5
     shift = board.cols & 31
     for word in range(words):  # from the east, then from the west

@@ -1,18 +1,18 @@
-"""A racer of Rowdy Racers: what it may do, and the trail that it draws."""
+"""Rules about a single racer of Rowdy Racers: its legal actions, and its trail."""
 
 from boardwalk.core.rules import rule
 from boardwalk.games.rowdy_racers.rules_setting import INACTIVE, NONE, USED
 
-PICK, USE, END = 8, 9, 10  # actions; those below are directions
-CARRIES = 6  # items at most (RR-22)
-TRAIL = 3  # squares of a trail at most; trail[seat, age] is the one of that age (RR-15)
+PICK, USE, END = 8, 9, 10  # actions; lower numbers are directions
+CARRIES = 6  # maximum number of items carried (RR-22)
+TRAIL = 3  # maximum length of a trail; trail[seat, age] is the square of that age (RR-15)
 NO_SQUARE = -1
 
 
 @rule
 def around(cols, step):
-    """Where among the 3 by 3 squares around a racer the one with this difference of numbers lies, as a bit: row by
-    row, the racer in the middle. 0 if it lies elsewhere."""
+    """The bit of a square in the 3 by 3 squares around a racer, numbered row by row, given the difference `step` of the
+    squares' numbers; 0 if it is elsewhere."""
     row = (1 if step > 1 else 0) - (1 if step < -1 else 0)
     col = step - row * cols
     return 1 << (3 * row + col + 4) if -1 <= col <= 1 else 0
@@ -20,7 +20,7 @@ def around(cols, step):
 
 @rule
 def corners(there):
-    """The two diagonals beside one of the four main directions (RR-17); none for any other square around."""
+    """The bits of the two diagonals beside one of the four main directions (RR-17); 0 for any other square around."""
     across = there & 0b010000010
     along = there & 0b000101000
     return across << 1 | across >> 1 | along << 3 | along >> 3
@@ -28,11 +28,11 @@ def corners(there):
 
 @rule
 def moves_of(board, state, seat):
-    """The directions in which a racer can move, as bits: not off the grid or onto a wall, the other racer or a trail
-    (RR-14, RR-16), nor diagonally between two neighbours in one chain (RR-17).
+    """The directions in which a racer can move, as a bit set: not off the grid or onto a wall, the other racer or a
+    trail (RR-14, RR-16), nor diagonally between two adjacent squares of one chain (RR-17).
 
-    The numbers of squares at the ends of two rows can differ by as little as those of neighbours. That does no harm:
-    where it seems to block a way, that way leads off the grid.
+    Squares at the ends of two rows can have the same difference of numbers as neighbours. That is harmless: the
+    direction that they seem to block leads off the grid.
 
     There are no branches here: which of these squares are near is unpredictable, and a mispredicted branch costs more
     than the whole computation."""
@@ -42,14 +42,14 @@ def moves_of(board, state, seat):
     for owner in range(2):
         head = around(cols, state.cell[owner] - me)
         blocked |= head
-        beside = corners(head)  # the chain's part before this one
+        beside = corners(head)  # of the previous square of the chain
         for age in range(TRAIL):
             square = state.trail[owner, age]
             there = around(cols, square - me) if square != NO_SQUARE else 0
             sides = corners(there)
             blocked |= there | sides & beside
             beside = beside if square == NO_SQUARE else sides
-    # from squares row by row to directions clockwise from north
+    # convert from squares row by row to directions clockwise from north
     blocked = (
         blocked >> 1 & 0b00100011
         | blocked >> 3 & 0b00010100
@@ -62,8 +62,8 @@ def moves_of(board, state, seat):
 
 @rule
 def options(board, state):
-    """The legal actions as bits (RR-11): moves; picking up (RR-22, RR-23) and using a grenade (RR-24), unless only a
-    move is left (RR-18); ending the turn, after a move (RR-18)."""
+    """The legal actions as a bit set (RR-11): moves; picking up (RR-22, RR-23) and using a grenade (RR-24), unless the
+    last action must be a move (RR-18); ending the turn, after a move (RR-18)."""
     seat = state.player
     here = state.grenade[state.cell[seat]]
     carried = state.carried[seat]
@@ -76,13 +76,13 @@ def options(board, state):
 
 @rule
 def act(state, left):
-    """One action is taken: the player's trail ages; `left` is the square that a move leaves (RR-15)."""
+    """Count one action: the player's trail ages; `left` is the square that a move leaves (RR-15)."""
     act_and_rest(state, left, 0)
 
 
 @rule
 def act_and_rest(state, left, empty):
-    """One action is taken, and after it some empty ones (RR-12); the trail ages with each of them (RR-15)."""
+    """Count one action and some empty ones after it (RR-12); the trail ages with each of them (RR-15)."""
     seat = state.player
     newest = state.trail[seat, 0]
     middle = state.trail[seat, 1]

@@ -1,4 +1,4 @@
-"""Rowdy Racers' setting: which ways lead from a square to the next, and walls and grenades placed at random.
+"""Rowdy Racers' grid: the open directions of each square, and the random placement of walls and grenades.
 
 Squares are numbered row by row from the top left. Directions are numbered clockwise from north.
 """
@@ -6,26 +6,26 @@ Squares are numbered row by row from the top left. Directions are numbered clock
 from boardwalk.core.random import below
 from boardwalk.core.rules import rule
 
-FLOOR, WALL, CLOSED = 0, 1, 2  # a square; the last is floor that walls shut in, so that nobody ever gets there
+FLOOR, WALL, CLOSED = 0, 1, 2  # kinds of squares; CLOSED is floor that can't be reached because of walls
 NONE, INACTIVE, USED, ACTIVE, EXPLODED = 0, 1, 2, 3, 4  # a square's grenade; USED: active once its user leaves (RR-23)
 
 DIRECTIONS = 8
 ROW_STEP = (-1, -1, 0, 1, 1, 1, 0, -1)
 COL_STEP = (0, 1, 1, 1, 0, -1, -1, -1)
-NORTH_SIDE, EAST_SIDE, SOUTH_SIDE, WEST_SIDE = 0b10000011, 0b00001110, 0b00111000, 0b11100000  # bits of directions
+NORTH_SIDE, EAST_SIDE, SOUTH_SIDE, WEST_SIDE = 0b10000011, 0b00001110, 0b00111000, 0b11100000  # sets of directions
 
-ATTEMPTS = 4  # to place a wall, for each row and column
+ATTEMPTS = 4  # tries to place a wall, for each row and column
 
 
 @rule
 def offset(board, direction):
-    """How far the next square in a direction is in the numbering."""
+    """The difference between the numbers of a square and its neighbour in a direction."""
     return ROW_STEP[direction] * board.cols + COL_STEP[direction]
 
 
 @rule
 def find_ways(board):
-    """For each square the directions, as bits, in which neither a wall nor the grid's edge is in the way (RR-14)."""
+    """Compute `ways`: for each square the set of directions that neither a wall nor the grid's edge blocks (RR-14)."""
     rows = board.rows
     cols = board.cols
     for row in range(rows):
@@ -47,7 +47,7 @@ def find_ways(board):
 
 @rule
 def build_walls(board, state):
-    """Place walls at random (RR-4 to RR-8). The first always fits; what is drawn never covers a start."""
+    """Place walls at random (RR-4 to RR-8). The first always fits; no wall covers a start."""
     rows = board.rows
     cols = board.cols
     for square in range(rows * cols):
@@ -78,7 +78,7 @@ def build_walls(board, state):
 
 @rule
 def place_wall(board, row, col, across, length):
-    """Place this wall unless it would cross or touch another, be it at a corner (RR-8); whether it was placed."""
+    """Place this wall unless it would cross or touch another, even at a corner (RR-8); whether it was placed."""
     last_row = row if across else row + length - 1
     last_col = col + length - 1 if across else col
     for r in range(max(row - 1, 0), min(last_row + 2, board.rows)):
@@ -93,7 +93,7 @@ def place_wall(board, row, col, across, length):
 
 @rule
 def can_hold(board, state, square):
-    """Whether a grenade could lie on this square unseen: floor within reach, no other grenade, no racer (RR-9)."""
+    """Whether a grenade can be placed on this square: reachable floor without a grenade or racer (RR-9)."""
     return (
         board.square[square] == FLOOR
         and state.grenade[square] == NONE
@@ -104,8 +104,8 @@ def can_hold(board, state, square):
 
 @rule
 def scatter(board, state, kind, count, top, left, height, width):
-    """Put `count` grenades on squares of this rectangle that can hold one, each choice of squares equally likely
-    (RR-9)."""
+    """Put `count` grenades of a kind on random squares of this rectangle that can hold one, each set of squares equally
+    likely (RR-9)."""
     room = 0
     for row in range(top, top + height):
         for col in range(left, left + width):
@@ -125,7 +125,7 @@ def scatter(board, state, kind, count, top, left, height, width):
 
 @rule
 def lay_grenades(board, state):
-    """Inactive grenades on 5% of the squares, rounded up, one of them in each start's corner block (RR-9, RR-10)."""
+    """Put inactive grenades on 5% of the squares, rounded up, one of them near each start (RR-9, RR-10)."""
     rows = board.rows
     cols = board.cols
     board.grenades = (rows * cols + 19) // 20

@@ -1,7 +1,7 @@
-"""What a seat of Rowdy Racers sees, as planes.
+"""The observation planes of Rowdy Racers.
 
-Most planes say something of every square and are written eight squares at a time (`core.planes`). No row is shorter
-than that, and the last eight of a row may repeat some that are written already.
+Most planes have a value for every square and are written eight squares at a time (`core.planes`). No row is shorter
+than eight, and the last eight squares of a row may overlap the previous eight.
 """
 
 from boardwalk.core.planes import EIGHT, ONES, eight_of, fill, write_eight
@@ -14,11 +14,11 @@ PLANES = (
     "other racer",
     "own trail",  # 3 the newest square, 1 the oldest
     "other trail",
-    "no power",  # for how many turns yet
-    "inactive grenade",  # 2 where it becomes active when its user leaves
+    "no power",  # the number of turns left
+    "inactive grenade",  # 2 if it becomes active when its user leaves
     "exploded grenade",
     "own finish",
-    "own grenades",  # from here on the same number on every square
+    "own grenades",  # from here on the same value on every square
     "other grenades",
     "own debt",
     "other debt",
@@ -27,22 +27,22 @@ PLANES = (
     "own turn",
 )
 WALLS, RACERS, TRAILS, DARK, LYING, SPENT, FINISH = 0, 1, 3, 5, 6, 7, 8
-NUMBER_PLANES = 9  # the first of those with one number on every square
+NUMBER_PLANES = 9  # the first of the planes with the same value on every square
 
-SPREAD = 0x02040810204081  # times seven bits: bit i lies lowest in byte i, among others
-SQUARE, LINE = 4095, 63  # what masks the numbers of squares, and those of rows and columns
-WHOLE = 20  # bits: see `show_one`
+SPREAD = 0x02040810204081  # multiplied by seven bits, it copies bit i to the lowest bit of byte i (and elsewhere)
+SQUARE, LINE = 4095, 63  # bit masks of square numbers, and of row and column numbers (see core/planes.py)
+WHOLE = 20  # fraction bits of `share`, see `show_one`
 
 
 @rule
 def bytes_of(bits):
-    """The lowest eight bits as eight bytes."""
+    """Expand the lowest eight bits to eight bytes."""
     return ((bits & 127) * SPREAD) & ONES | (bits & 128) << 49
 
 
 @rule
 def dark_since(state, first, age, other):
-    """Eight squares or more as bits: those without power that are of one of these two ages."""
+    """A bit set of at least eight squares from `first` on: those in the sets of dark squares of these two ages."""
     low = first >> 5
     high = (first + EIGHT - 1) >> 5
     shift = first & 31
@@ -53,10 +53,10 @@ def dark_since(state, first, age, other):
 
 @rule
 def show_eight(board, state, planes, row, start):
-    """Walls, missing power (RR-35) and the grenades that can be seen (RR-25, RR-27), on eight squares of a row."""
+    """Write walls, missing power (RR-35) and visible grenades (RR-25, RR-27) on eight squares of a row."""
     col = start & LINE
     first = (row * planes.shape[2] + col) & SQUARE
-    walls = eight_of(board.square, first) & ONES  # of the kinds of squares only a wall's number is odd
+    walls = eight_of(board.square, first) & ONES  # WALL is the only odd kind of square
     kinds = eight_of(state.grenade, first)
     turns = bytes_of(dark_since(state, first, 0, 1)) << 1 | bytes_of(dark_since(state, first, 0, 2))  # see `turns_dark`
     inactive = kinds & ONES
@@ -64,13 +64,13 @@ def show_eight(board, state, planes, row, start):
     exploded = kinds >> 2 & ONES
     write_eight(planes, WALLS, row, col, walls)
     write_eight(planes, DARK, row, col, turns)
-    write_eight(planes, LYING, row, col, inactive & ~used | (used & ~inactive) << 1)  # what is both is active: hidden
+    write_eight(planes, LYING, row, col, inactive & ~used | (used & ~inactive) << 1)  # both bits: ACTIVE, hidden
     write_eight(planes, SPENT, row, col, exploded)
 
 
 @rule
 def show_squares(board, state, planes):
-    """The planes that have a value for every square."""
+    """Write the planes with a value for every square."""
     cols = planes.shape[2]
     for row in range(planes.shape[1]):
         for part in range(cols >> 3):
@@ -81,15 +81,15 @@ def show_squares(board, state, planes):
 
 @rule
 def show_one(planes, plane, square, value, share):
-    """Write on one square. The row is found by a multiplication with `share`, which is 2**WHOLE divided by the number
-    of columns, rounded up: faster than a division, and the same row on all grids there are."""
+    """Write one square of a plane. The row is computed by multiplication with `share`, which is 2**WHOLE divided by the
+    number of columns, rounded up: faster than a division, and exact for all grid sizes."""
     row = (square * share) >> WHOLE
     planes[plane, row & LINE, (square - row * planes.shape[2]) & LINE] = value
 
 
 @rule
 def show_racers(board, state, seat, planes):
-    """Both racers with their trails, and the finish."""
+    """Write both racers with their trails, and the finish."""
     for plane in range(RACERS, DARK):
         fill(planes, plane, 0)
     fill(planes, FINISH, 0)
@@ -100,14 +100,14 @@ def show_racers(board, state, seat, planes):
         show_one(planes, RACERS + shift, here, 1, share)
         for age in range(TRAIL):
             square = state.trail[owner, age]
-            none = square == NO_SQUARE  # then a zero is written where its trail never is
+            none = square == NO_SQUARE  # then write 0 on the racer's square, which is never part of its trail
             show_one(planes, TRAILS + shift, here if none else square, 0 if none else TRAIL - age, share)
     show_one(planes, FINISH, board.start[1 - seat], 1, share)
 
 
 @rule
 def show_numbers(state, seat, planes):
-    """The planes with one number on every square."""
+    """Write the planes with the same value on every square."""
     other = 1 - seat
     fill(planes, NUMBER_PLANES, state.carried[seat])
     fill(planes, NUMBER_PLANES + 1, state.carried[other])
@@ -120,7 +120,7 @@ def show_numbers(state, seat, planes):
 
 @rule
 def encode(board, state, seat, planes):
-    """What a seat sees as planes; active grenades are on none of them (RR-25)."""
+    """What a seat sees as planes, without active grenades (RR-25)."""
     show_squares(board, state, planes)
     show_racers(board, state, seat, planes)
     show_numbers(state, seat, planes)

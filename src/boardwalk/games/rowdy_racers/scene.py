@@ -1,4 +1,4 @@
-"""How Rowdy Racers looks, and how one acts in it."""
+"""Scenes, choices and announcements of Rowdy Racers."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def pieces(position: Position) -> Iterator[Piece]:
 
 
 def dark_squares(position: Position) -> Iterator[tuple[int, int]]:
-    """The squares without power, each with the turns it will yet be so."""
+    """The squares without power, each with the number of turns left."""
     for age, words in enumerate(position.state.dark.tolist()):
         for number, word in enumerate(words):
             while word:

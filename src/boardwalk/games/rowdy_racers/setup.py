@@ -1,4 +1,4 @@
-"""Rowdy Racers' options, and the laying out of its grid."""
+"""Rowdy Racers' options, and the layout of its grid."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LAYOUTS = LevelFiles(__package__, SUFFIX, "layout")
 
 
 class Options(options.Options, frozen=True, kw_only=True):
-    """What one may choose before a race."""
+    """The options of Rowdy Racers."""
 
     rows: Annotated[int, Meta(ge=SMALLEST, le=LARGEST, description="rows of the grid")] = SMALLEST
     cols: Annotated[int, Meta(ge=SMALLEST, le=LARGEST, description="columns of the grid")] = SMALLEST
@@ -60,7 +60,7 @@ def layout_of(layout: str) -> Race:
 
 
 def chance_of(percent: float) -> int:
-    """A chance in percent as rules take it: in 2**32, to the nearest."""
+    """A probability in percent as the rules use it: times 2**32, rounded."""
     certain: int = rules.CERTAIN
     return round(Fraction(str(percent)) * certain / 100)
 
@@ -84,7 +84,7 @@ def lay_out(chosen: Options) -> Layout:
 
 
 def mark_columns(board: Record) -> None:
-    """The squares at the grid's sides as bits: what a power failure there does not cross."""
+    """Set the bit sets of the first and last column, which power failures do not cross."""
     for row in range(board.rows):
         for side, square in ((board.west, row * board.cols), (board.east, (row + 1) * board.cols - 1)):
             side[square // 32] |= 1 << square % 32
@@ -92,7 +92,7 @@ def mark_columns(board: Record) -> None:
 
 
 def lay_race(board: Record, race: Race) -> None:
-    """Put a layout's walls and grenades on the board."""
+    """Write a layout's walls and grenades to the board."""
     symbols = "".join(race.lines)
     reached = within_reach(race.lines)
     for square, symbol in enumerate(symbols):
