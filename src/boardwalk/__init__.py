@@ -5,7 +5,7 @@
 >>> match.view(0).choices[0].text
 'd'
 
-What authors of games and bots need is here; what is in no `__all__` of a public module is private.
+This module exports what authors of games and bots need. A name that is in no module's `__all__` is private.
 """
 
 import sys

@@ -1,7 +1,7 @@
-"""Measuring speed: random playouts beside OpenSpiel's in the same run, compile time, start-up, sizes.
+"""The benchmark of `boardwalk bench`: random playouts compared with OpenSpiel's, compile time, start-up, record sizes.
 
-Machines are noisy, so what counts are the ratios: each round measures OpenSpiel and then every game, and the medians
-over the rounds are reported.
+Timings are noisy, so the ratios matter: each round measures OpenSpiel and then every game, and the medians over the
+rounds are reported.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from boardwalk.core.compiling import compile_rules
 from boardwalk.core.game import Table
 
 ROUNDS = 3
-GAMES = 64  # games in a batch: as many as stay in the cache
+GAMES = 64  # games in a batch: as many as fit in the CPU cache
 PEER = "OpenSpiel Quoridor rollouts"
-# In multiples of the peer's figure, on one core: what the project promises. A step is a step of the game's sequence,
-# the board's own included, as the peer counts; of RoboRally only the robots' actions count.
+# The targets of the project on one core, as multiples of the peer's rate. Steps include the board's own, as the peer
+# counts them; for RoboRally only the robots' actions count.
 ACTIONS_ONLY = ("robo_rally",)
 AIMS = {"fog_quoridor": 10, "rowdy_racers": 5, "robo_rally": 20, "capture_the_flag": 20, "box_world": 50}
 
 
 def report(seconds: float, names: Sequence[str], progress: Callable[[str], None] = lambda line: None) -> dict[str, Any]:
-    """All measurements as a dictionary that JSON can hold. `seconds` is spent on each game in all rounds together."""
+    """All measurements as JSON data. `seconds` is the total time for each game over all rounds."""
     tables = {name: simulation(name) for name in names}
     games: dict[str, dict[str, Any]] = {}
     for name, table in tables.items():
@@ -68,7 +68,7 @@ def report(seconds: float, names: Sequence[str], progress: Callable[[str], None]
 
 
 def simulation(name: str) -> Table:
-    """The table on which a game is measured: its options for simulations."""
+    """The table used to measure a game: with its options for simulation."""
     game = registry.game(name)
     return game.table(game.simulation)
 
@@ -86,14 +86,14 @@ def machine() -> dict[str, Any]:
 
 
 class Rates(NamedTuple):
-    """Actions of seats a second, and steps: those and the board's own."""
+    """Actions of seats per second, and steps per second, which include the board's own."""
 
     actions: float
     steps: float
 
 
 def playout_rate(table: Table, seconds: float, threads: int) -> Rates:
-    """How fast random play is."""
+    """The speed of random playouts."""
     batch = Batch(table, GAMES * threads, seed=1, planes=False, limit=1000, threads=threads)
     batch.play(100)
     actions, of_board, spent, length = 0, 0, 0.0, 1000
@@ -108,7 +108,7 @@ def playout_rate(table: Table, seconds: float, threads: int) -> Rates:
 def openspiel_rollouts(seconds: float) -> float | None:
     """OpenSpiel's C++ MCTS bot with its random-rollout evaluator: simulations times the mean length of a random game.
 
-    None where OpenSpiel is not installed."""
+    None if OpenSpiel is not installed."""
     if not util.find_spec("pyspiel"):
         return None
     import pyspiel
@@ -134,7 +134,7 @@ def openspiel_rollouts(seconds: float) -> float | None:
 
 
 def start_times(name: str) -> tuple[float, float]:
-    """Seconds to compile a game's rules from an empty cache, and for a whole new process that finds them there."""
+    """Seconds to compile a game's rules with an empty cache, and to run a new process with a warm cache."""
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "BOARDWALK_CACHE": cache}
         command = [sys.executable, "-m", "boardwalk.bench", name]
@@ -145,7 +145,7 @@ def start_times(name: str) -> tuple[float, float]:
 
 
 def table_of(result: dict[str, Any]) -> str:
-    """The measurements as a table to read."""
+    """The measurements as a text table."""
     machine, peer = result["machine"], result["peer"]
     lines = [", ".join(f"{key} {value}" for key, value in machine.items())]
     rate = (

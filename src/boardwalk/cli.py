@@ -1,8 +1,9 @@
-"""The command line. Every error a user can cause is one sentence on stderr and exit status 2."""
+"""The command line. User errors print one sentence to stderr and exit with status 2."""
 
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -13,9 +14,9 @@ from boardwalk import __version__
 from boardwalk.bots import bot_names
 from boardwalk.core import options as option_fields
 from boardwalk.core import registry
-from boardwalk.core.errors import BoardwalkError, OptionError
+from boardwalk.core.errors import BoardwalkError, OptionError, from_file
 from boardwalk.core.extras import needs_extra
-from boardwalk.core.game import Game, Table
+from boardwalk.core.game import Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.files import load_match, open_file, read_option_file, read_text, run_script, save_match, write_text
 from boardwalk.match import Match, View
@@ -32,7 +33,7 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """The program's entry: runs a command and turns errors into sentences."""
+    """The entry point: runs a command and prints user errors as sentences."""
     try:
         status = app(standalone_mode=False)
     except BoardwalkError as error:
@@ -45,7 +46,7 @@ def main() -> None:
         sys.stderr.close()
         sys.exit(0)
     except Exception as error:
-        # Typer's usage errors differ between its versions in where they derive from, but all can show themselves.
+        # the base class of Typer's usage errors differs between its versions, but all have `format_message`
         if not hasattr(error, "format_message"):
             raise
         _fail(error.format_message().rstrip("."))
@@ -61,7 +62,7 @@ def _fail(sentence: str) -> NoReturn:
 
 
 def _table(game: str, settings: list[str]) -> Table:
-    """The table for a game string and `--set option=value` settings; a value may name a file."""
+    """The table for a game string and `--set option=value` settings; a value may be the path of a file."""
     name, values = option_fields.read_game_string(game)
     found = registry.game(name)
     known = option_fields.fields(found.options)
@@ -70,31 +71,21 @@ def _table(game: str, settings: list[str]) -> Table:
         if not equals:
             raise OptionError(option, f"--set needs option=value, not {setting!r}")
         values[option.strip()] = value
-    named = {}
+    paths = []
     for option, value in values.items():
         if option in known and (text := read_option_file(known[option], value)) != value:
-            named[value] = text
+            paths.append(value)
             values[option] = text
-    return _with_file_names(found, values, named)
+    with from_file(paths[0]) if len(paths) == 1 else nullcontext():
+        return found.table(values)
 
 
-def _with_file_names(game: Game, values: dict[str, str], files: dict[str, str]) -> Table:
-    from boardwalk.core.errors import TextError
-
-    try:
-        return game.table(values)
-    except TextError as error:
-        if len(files) != 1 or error.source:
-            raise
-        raise TextError(error.line, error.column, error.what, next(iter(files))) from None
-
-
-def _progress(game: str, done: int, of: int) -> None:
-    """One line on stderr while rules are compiled for the first time."""
-    end = "\n" if done == of else ""
+def _progress(game: str, done: int, total: int) -> None:
+    """Print one line to stderr while rules are compiled for the first time."""
+    end = "\n" if done == total else ""
     start = "\r" if sys.stderr.isatty() else ""
-    if start or done in (0, of):
-        what = "done" if done == of else f"{done} of {of}"
+    if start or done in (0, total):
+        what = "done" if done == total else f"{done} of {total}"
         print(
             f"{start}Compiling the rules of {game} (once): {what:<8}",
             end=end or ("" if start else "\n"),
@@ -165,8 +156,8 @@ def play(
     ] = None,
     set_: Settings = None,
     seed: Seed = None,
-    load: Annotated[str, typer.Option(metavar="FILE", help="Go on with a saved game.")] = "",
-    save: Annotated[str, typer.Option(metavar="FILE", help="Keep the game in this file, whenever it stops.")] = "",
+    load: Annotated[str, typer.Option(metavar="FILE", help="Continue a saved game.")] = "",
+    save: Annotated[str, typer.Option(metavar="FILE", help="Save the game to this file when it stops.")] = "",
 ) -> None:
     """Play at a prompt. Without a game, choose one."""
     prompt = Prompt()
@@ -190,7 +181,7 @@ def play(
 
 
 def _seats(table: Table, given: list[str]) -> list[str]:
-    """Who plays each seat: as given, the first a person otherwise and the others greedy bots."""
+    """Who plays each seat: as given; by default a person plays the first and greedy bots the others."""
     kinds = (HUMAN, *bot_names(table.game.name))
     for kind in given:
         if kind not in kinds:
@@ -206,7 +197,7 @@ def _seats(table: Table, given: list[str]) -> list[str]:
 def run(
     board: Annotated[str, typer.Argument(metavar="BOARD", help="A board file, such as FILE.brd.")],
     program: Annotated[str, typer.Argument(metavar="PROGRAM", help="A file of moves for it, such as FILE.prg.")],
-    trace: Annotated[bool, typer.Option(help="Tell every step.")] = False,
+    trace: Annotated[bool, typer.Option(help="Describe every step.")] = False,
     json: Annotated[bool, typer.Option(help="Report as JSON.")] = False,
 ) -> None:
     """Run a file of moves on a board, such as a RoboRally program, and report. The last line names the winner."""
@@ -222,17 +213,17 @@ def run(
 
 
 @app.command()
-def check(files: Annotated[list[str], typer.Argument(help="Files of any kind of ours.")]) -> None:
-    """Read files and say `ok`, or where and what is wrong."""
-    wrong = 0
+def check(files: Annotated[list[str], typer.Argument(help="Files of any kind that Boardwalk reads.")]) -> None:
+    """Check files: print `ok`, or where and what is wrong."""
+    failed = 0
     for path in files:
         try:
             open_file(path)
             print(f"{path}: ok")
         except BoardwalkError as error:
             print(error, file=sys.stderr)
-            wrong += 1
-    if wrong:
+            failed += 1
+    if failed:
         raise typer.Exit(2)
 
 
@@ -263,7 +254,7 @@ def replay(
 
 
 def _viewer(table: Table, seat: int | None) -> int:
-    """The seat that a person counts from 1; who names none sees what everybody may see."""
+    """The seat index for a number that counts from 1; without one, the audience (or the only seat)."""
     if seat is None:
         return 0 if len(table.seats) == 1 else AUDIENCE
     if not 1 <= seat <= len(table.seats):
@@ -273,7 +264,7 @@ def _viewer(table: Table, seat: int | None) -> int:
 
 @app.command()
 def show(
-    what: Annotated[str, typer.Argument(metavar="GAME|FILE", help="A game, or a file of any kind of ours.")],
+    what: Annotated[str, typer.Argument(metavar="GAME|FILE", help="A game, or a file that Boardwalk reads.")],
     svg: Annotated[str, typer.Option(metavar="OUT", help="Write a picture as SVG.")] = "",
     png: Annotated[str, typer.Option(metavar="OUT", help="Write a picture as PNG.")] = "",
     seat: Annotated[int | None, typer.Option(metavar="N", help="As seat N (from 1) sees it.")] = None,
@@ -297,7 +288,7 @@ def show(
 def _scene(what: str, settings: list[str], seed: int, seat: int | None) -> Any:
     if not Path(what).is_file():
         if "." in what.split("(")[0] or "/" in what.split("(")[0]:
-            read_text(what)  # says why it can't be read
+            read_text(what)  # looks like a path: raises the error for the missing file
         match = Match(_ready(_table(what, settings)), seed)
         return match.view(_viewer(match.table, seat)).scene
     opened = open_file(what)
@@ -321,7 +312,7 @@ def _scene(what: str, settings: list[str], seed: int, seat: int | None) -> Any:
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on.")] = 8000,
-    store: Annotated[str, typer.Option(help="Where games are kept: sqlite:///FILE or postgresql://…")] = "",
+    store: Annotated[str, typer.Option(help="The database: sqlite:///FILE or postgresql://…")] = "",
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes; more than one needs PostgreSQL.")] = 1,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = False,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
@@ -349,7 +340,7 @@ def bench(
     seconds: Annotated[float, typer.Option(help="About how long to measure each game.", min=0.05)] = 1.0,
     game: Annotated[list[str] | None, typer.Option(help="Only these games.")] = None,
 ) -> None:
-    """Measure random playouts, compile time and start-up, beside OpenSpiel where it is installed."""
+    """Measure random playouts, compile time and start-up, compared with OpenSpiel if it is installed."""
     from boardwalk.bench import report, table_of
 
     result = report(

@@ -1,4 +1,4 @@
-"""Files of every kind that Boardwalk knows: reading them, telling what they are, and saying what is wrong with them."""
+"""Files of all kinds that Boardwalk reads: detect the kind, parse, and report errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from boardwalk.match.record import SUFFIX as MATCH_SUFFIX
 
 
 def read_text(path: str) -> str:
-    """A file's text, or a `BoardwalkError` that says why it can't be read."""
+    """The text of a file; a `BoardwalkError` if it can't be read."""
     try:
         return Path(path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -39,20 +39,20 @@ def _os_error(path: str, error: OSError) -> BoardwalkError:
 
 
 def read_option_file(option: Option, value: str) -> str:
-    """An option's value; where it takes a file and the value is a file's path, that file's text."""
+    """The value of an option; for a file option whose value is the path of a file, the text of that file."""
     if option.takes_file and "\n" not in value and value and Path(value).is_file():
         return read_text(value)
     return value
 
 
 def save_match(match: Match, path: str) -> None:
-    """Keep a match: as a record, or by the file's suffix as a file of the game's own that can be made of it."""
+    """Save a match as a record, or in the game's own format if the path has the suffix of one that can be written."""
     write = next((kind.write for kind in match.table.game.files if path.endswith(kind.suffix)), None)
     write_text(path, write(match.position, match.actions) if write else write_record(match.record()))
 
 
 def load_match(path: str) -> Match:
-    """The match recorded in a file, played again."""
+    """Replay the match recorded in a file."""
     text = read_text(path)
     with from_file(path):
         record = read_record(text)
@@ -63,7 +63,7 @@ def load_match(path: str) -> Match:
 
 
 def run_script(board_path: str, script_path: str, prepare: Callable[[Table], Table]) -> tuple[Match, Script]:
-    """Play a file of moves on a board file, until the game or the file ends; a `BoardwalkError` says what is wrong."""
+    """Play a file of moves on a board file until the game or the file ends; a `BoardwalkError` if one is not valid."""
     board_text, script_text = read_text(board_path), read_text(script_path)
     with from_file(board_path):
         runnable = {kind for game in registry.games() if any(one.script for one in game.files) for kind in game.files}
@@ -90,7 +90,7 @@ def run_script(board_path: str, script_path: str, prepare: Callable[[Table], Tab
 
 @dataclass(frozen=True)
 class Opened:
-    """What a file turned out to hold: a match, a position, or a file of a game's own."""
+    """The content of a file: a match, a position, or a file of a game's own kind."""
 
     path: str
     text: str
@@ -101,7 +101,7 @@ class Opened:
 
 
 def open_file(path: str) -> Opened:
-    """Read a file of any kind of ours and check it; what is wrong with it raises a `BoardwalkError`."""
+    """Read and validate a file of any supported kind; a `BoardwalkError` if it is not valid."""
     text = read_text(path)
     if path.endswith(MATCH_SUFFIX) or (text.lstrip()[:1] == "{" and not _has_own_suffix(path)):
         return Opened(path, text, match=load_match(path))
@@ -114,13 +114,13 @@ def open_file(path: str) -> Opened:
 
 
 def find_kind(name: str, text: str, fits: Callable[[FileKind], bool] = lambda kind: True) -> tuple[Game, FileKind]:
-    """Which game's file a text is, by its name or else by its look, of the kinds that fit; a `TextError` if none."""
+    """The game and kind of a file, by its name or else by its content, among the kinds that fit; else a `TextError`."""
     kinds = [(game, kind) for game in registry.games() for kind in game.files if fits(kind)]
     found = next((pair for pair in kinds if name.lower().endswith(pair[1].suffix)), None)
     found = found or next((pair for pair in kinds if len(kinds) == 1 or pair[1].looks_like(text)), None)
     if not found:
         suffixes = ", ".join(kind.suffix for _, kind in kinds)
-        raise TextError(1, 1, f"expected a file of ours: {suffixes}, {MATCH_SUFFIX} or a position")
+        raise TextError(1, 1, f"expected a file of a known kind: {suffixes}, {MATCH_SUFFIX} or a position")
     return found
 
 

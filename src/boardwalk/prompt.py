@@ -1,4 +1,4 @@
-"""Playing at a plain prompt: reads lines, typed or piped, and writes text. Knows scenes and choices, and no game."""
+"""Play at a text prompt: reads lines, typed or piped, and writes text. Uses scenes and choices, and knows no game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from boardwalk.match.view import View
 
 T = TypeVar("T")
 HUMAN = "human"
-ASKED_ONE_BY_ONE = 3  # seats besides the first; more are asked for together
+ASKED_ONE_BY_ONE = 3  # seats besides the first; if there are more, one question covers them all
 HELP = """Type a move, or one of:
   moves         what you can do now
   hint          what the greedy bot would do
@@ -32,11 +32,11 @@ HELP = """Type a move, or one of:
 
 
 class Quit(Exception):  # noqa: N818 (not an error)
-    """The person wants to stop, or the input is at its end."""
+    """The player quits, or the input has ended."""
 
 
 class Prompt:
-    """A conversation over two text streams."""
+    """A dialogue over two text streams."""
 
     def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:
         self.source = source or sys.stdin
@@ -47,18 +47,18 @@ class Prompt:
         print(text, file=self.sink, flush=True)
 
     def ask(self, question: str) -> str:
-        """One line of input; `Quit` at its end."""
+        """Read one line of input; raises `Quit` at its end."""
         print(question, end=" ", file=self.sink, flush=True)
         line = self.source.readline()
         if not line:
             self.say()
             raise Quit
         if not self.source.isatty():
-            self.say(line.rstrip("\n"))  # piped input is repeated, so that what is shown reads as a conversation
+            self.say(line.rstrip("\n"))  # echo piped input, so that the output reads as a dialogue
         return line.strip()
 
     def ask_until(self, question: str, read: Callable[[str], T]) -> T:
-        """Ask again until the answer can be read; each wrong one gets its sentence."""
+        """Ask until `read` accepts the answer; the error for each invalid answer is printed."""
         while True:
             try:
                 return read(self.ask(question))
@@ -83,7 +83,7 @@ class Prompt:
         return self.ask_until(f"Which game (1 to {len(games)}, or its name; quit to leave)?", read)
 
     def choose_table(self, game: Game) -> Table:
-        """The preset and then, where one wants to, each option; a wrong value is asked for again (RR-1)."""
+        """Ask for a preset or, on request, for each option; an invalid value is asked for again (RR-1)."""
         presets = list(game.presets)
         for number, name in enumerate(presets, 1):
             self.say(f"  {number}  {name}")
@@ -134,7 +134,7 @@ class Prompt:
         return [ask(first, HUMAN), *(ask(name, "greedy") for name in others)]
 
     def new_game(self, prepare: Callable[[Table], Table]) -> None:
-        """Choose a game, how to play it and who plays, then play it; again and again until somebody quits."""
+        """Ask for a game, its options and who plays, then play it; repeat until the player quits."""
         try:
             while True:
                 self.say("Boardwalk. The games:")
@@ -147,7 +147,7 @@ class Prompt:
 
 
 class Session:
-    """One match at the prompt: who sits where, and what each has been told."""
+    """One match at the prompt: who plays each seat, and what each player has been told."""
 
     def __init__(self, prompt: Prompt, match: Match, seats: Sequence[str], seed: int | None = None) -> None:
         self.prompt = prompt
@@ -158,11 +158,11 @@ class Session:
             for seat, kind in enumerate(seats)
             if kind != HUMAN
         }
-        self.told = dict.fromkeys(self.humans or [AUDIENCE], 0)  # up to which frame each has heard the news
+        self.told = dict.fromkeys(self.humans or [AUDIENCE], 0)  # by seat: the last step whose news were printed
         self.last_seat = AUDIENCE
 
     def play(self) -> None:
-        """Play to the end; `Quit` if a person leaves before it."""
+        """Play to the end; raises `Quit` if a player quits earlier."""
         match, prompt = self.match, self.prompt
         prompt.say(f"{match.table.game.title}. Type help for help.")
         if not self.humans:
@@ -184,7 +184,7 @@ class Session:
             self.tell(AUDIENCE)
 
     def wants_undo(self) -> bool:
-        """Where moves can be undone, the last one can be too."""
+        """After the last move of a game with undo: ask whether to take it back, and do so."""
         if not self.match.table.game.undo or not self.humans:
             return False
         if self.prompt.ask("Enter to finish, undo to take the last move back:").lower() != "undo":
@@ -194,7 +194,7 @@ class Session:
         return True
 
     def turn(self, seat: int) -> None:
-        """One person's action, or a command."""
+        """Ask a player for an action or a command, and carry it out."""
         if seat != self.last_seat:
             self.hand_over(seat)
         if self.told[seat] < len(self.match.steps) - 1 or seat != self.last_seat:
@@ -242,7 +242,7 @@ class Session:
                     self.act(seat, line)
 
     def act(self, seat: int, line: str) -> None:
-        """The moves on a line, as long as it is this seat's turn. All are read before the first is made."""
+        """Play the moves on a line while it is this seat's turn. All are parsed before the first is played."""
         view = self.match.view(seat)
         for action in self.match.table.game.read_actions(view.position, line):
             self.match.act(seat, action)
@@ -251,7 +251,7 @@ class Session:
                 break
 
     def keep_result(self) -> None:
-        """A result worth keeping, such as a finished level, is kept if it is the best so far (BW-15)."""
+        """Store a result, such as a finished level, if it is the best so far (BW-15)."""
         game = self.match.table.game
         result = game.result(self.match.position)
         if not result:
@@ -261,12 +261,12 @@ class Session:
         self.prompt.say(f"* {kept}: {', '.join(f'{count} {name}' for name, count in new.items())}")
 
     def rewind(self) -> None:
-        """After an undo: nobody has heard of what is gone."""
+        """After an undo: show every player the position again."""
         last = len(self.match.steps) - 1
-        self.told = {seat: min(frame, last - 1) for seat, frame in self.told.items()}
+        self.told = {seat: min(step, last - 1) for seat, step in self.told.items()}
 
     def hand_over(self, seat: int) -> None:
-        """Before a secret of one person is shown where another has just played, have them change places."""
+        """If the next player's view holds secrets from the last player, clear the screen and wait for the change."""
         others = [other for other in self.humans if other != seat]
         if self.last_seat in others and self.prompt.source.isatty() and self.has_secrets(seat, self.last_seat):
             self.prompt.sink.write("\033[2J\033[H")
@@ -277,7 +277,7 @@ class Session:
         return match.view(one).position.state != match.view(other).position.state
 
     def tell(self, seat: int) -> None:
-        """The news since a seat last heard any."""
+        """Print the news of all steps since the last call for this seat."""
         for number in range(self.told[seat] + 1, len(self.match.steps)):
             for line in self.match.view(seat, number).news:
                 self.prompt.say(f"* {line}")
@@ -295,7 +295,7 @@ class Session:
 
 
 def result_lines(match: Match) -> list[str]:
-    """How a match ended. A level's or a team's end is told by the picture's own status."""
+    """Lines that name the winner; empty for solitaire and teams, whose result is in the scene's status."""
     winners = [name for name, score in zip(match.names, match.scores, strict=True) if score > 0]
     if len(match.names) == 1 or len(winners) > 1:
         return []

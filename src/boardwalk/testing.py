@@ -1,7 +1,6 @@
-"""What every game must hold, as a library: `check_game(table, seed)` plays a random game and tests the contract at each
-step. The author of a new game gets these tests for free.
+"""Conformance tests for games: `check_game(table, seed)` plays a random game and tests the contract at each step.
 
-Each check raises an `AssertionError` with a sentence that says which part of the contract is broken, and where.
+Each check raises an `AssertionError` with a sentence that says which part of the contract is violated, and where.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from boardwalk.match.stepper import BOARD_STEP
 
 __all__ = ["Report", "check_contract", "check_game"]
 
-LIMIT = 2000  # steps after which a random game is left unfinished
+LIMIT = 2000  # a random game is stopped after this many steps
 
 
 @dataclass
 class Report:
-    """What a checked game was like: its length, how it ended, and how well `imagine` fitted what was seen."""
+    """Statistics of a checked game: its length, its result, and how many guesses of `imagine` fit what was seen."""
 
     steps: int = 0
     over: bool = False
@@ -42,7 +41,7 @@ class Report:
 
 
 def check_contract(table: Table) -> None:
-    """What a table says of itself holds; what a game declares was checked when it was loaded."""
+    """Options round-trip, layouts are reproducible, presets are valid. (Declarations are checked on loading.)"""
     again = table.game.table(table.options.changed())
     assert again.options == table.options, "options do not survive being written and read"
     assert again.layout.board == table.layout.board, "the same options lay out another board"
@@ -92,12 +91,12 @@ def check_match(table: Table, seed: int, actions: list[int], end: Position) -> N
     again = Match.from_record(read_record(write_record(match.record())))
     for played in (match, again):
         assert played.position.board == end.board, "a match has another board than its rules"
-        assert played.at(len(played.steps) - 1).state == played.position.state, "the last frame is not the position"
+        assert played.at(len(played.steps) - 1).state == played.position.state, "the last step is not the position"
         assert played.position.state == end.state or end.to_act == BOARD, "a match ends in another state than its rules"
 
 
 def check_position(position: Position, random: Random, report: Report, *, exact_imagine: bool) -> None:
-    """All that must hold of one position."""
+    """All checks of one position."""
     table = position.table
     rules, interpreted = table.rules, table.interpreted
     if position.to_act >= 0:
@@ -134,7 +133,7 @@ def check_position(position: Position, random: Random, report: Report, *, exact_
 
 
 def check_actions(position: Position, legal: list[int]) -> None:
-    """Every legal action has a text of its own that reads back as it, and a choice that offers it."""
+    """Every legal action has a unique text that parses to it, and a choice with that text."""
     game = position.table.game
     texts = [game.write_action(position, action) for action in legal]
     assert len(set(texts)) == len(texts), f"two actions share a text: {texts}"
@@ -145,7 +144,7 @@ def check_actions(position: Position, legal: list[int]) -> None:
 
 
 def check_choices(position: Position, seen: Position, seat: int, random: Random) -> None:
-    """What is offered follows from what the seat may know, and the greedy bot takes one of the offers."""
+    """Legal actions depend only on what the seat may know, and the greedy bot chooses one of them."""
     rules = position.table.rules
     legal = rules.legal(seen)
     assert legal == rules.legal(position), "legal depends on what conceal takes away"
@@ -161,7 +160,7 @@ def check_choices(position: Position, seen: Position, seat: int, random: Random)
 def check_imagined(
     position: Position, seen: Position, seat: int, random: Random, report: Report, *, exact: bool
 ) -> None:
-    """A guess conceals to what was seen, and can be played."""
+    """Concealing a guess gives what was seen, and the guess can be played on."""
     rules, interpreted = position.table.rules, position.table.interpreted
     seed = random.getrandbits(32)
     guess = rules.imagined(seen, seat, seed)
@@ -179,7 +178,7 @@ def check_imagined(
 
 
 def check_text(position: Position) -> None:
-    """A position, whole or concealed, survives being written and read."""
+    """A position, full or concealed, round-trips through text."""
     seat = max(position.to_act, 0)
     for shown in (position, position.table.rules.concealed(position, seat)):
         text = write_position(shown)
@@ -189,14 +188,14 @@ def check_text(position: Position) -> None:
 
 
 def check_nothing_hidden(position: Position, seen: Position) -> None:
-    """Where nothing is declared hidden, all but the random stream is there to see."""
+    """In a game that declares nothing hidden, only the random stream is concealed."""
     whole = position.copy()
     whole.state.array["rng"] = seen.state.array["rng"]
     assert seen.state == whole.state, "conceal hides something, but the game declares nothing hidden"
 
 
 def check_scene(scene: Scene, table: Table) -> None:
-    """A scene uses words that every client can draw, and the game's own theme; it survives being sent."""
+    """A scene uses the vocabulary of scenes and the game's own theme, and round-trips through JSON."""
     try:
         check_words(scene)
     except SceneError as error:
@@ -208,7 +207,7 @@ def check_scene(scene: Scene, table: Table) -> None:
 
 
 def check_drawn(position: Position) -> None:
-    """Every client can draw what each seat sees."""
+    """The scene of every seat can be drawn as text and SVG."""
     table = position.table
     for seat in (*range(len(table.seats)), AUDIENCE):
         scene = table.game.scene(table.rules.concealed(position, seat), seat)
@@ -220,7 +219,7 @@ def check_drawn(position: Position) -> None:
 
 
 def check_announcements(position: Position, random: Random) -> None:
-    """What a step announces to a seat is a list of sentences."""
+    """The announcements of a step are a list of non-empty strings."""
     if position.over:
         return
     rules = position.table.rules

@@ -157,7 +157,7 @@ def test_check_says_ok_or_where(run: Run, tmp_path: Path) -> None:
     assert out == "good.brd: ok\nlevel.txt: ok\n"
     lines = err.splitlines()
     assert lines[0].startswith("bad.brd:2:4: unknown symbol '?'")
-    assert lines[1].startswith("letter.txt:1:1: expected a file of ours")
+    assert lines[1].startswith("letter.txt:1:1: expected a file of a known kind")
     assert lines[2] == "none.brd: No such file or directory"
     assert lines[3] == "bytes.brd:2:3: expected text in UTF-8"
     assert run("check", "good.brd")[0] == 0

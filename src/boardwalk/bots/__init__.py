@@ -1,4 +1,4 @@
-"""Players that are programs. A bot is given its seat's view and nothing else."""
+"""Bots: programs that play. A bot receives its seat's view and nothing else."""
 
 from boardwalk.bots.bot import Bot, GreedyBot, RandomBot, bot_names, check_bot, make_bot, play
 

@@ -1,7 +1,7 @@
-"""The contract of a bot, the two that every game has, and those of other packages.
+"""The `Bot` protocol, the two built-in bots, and bots of other packages.
 
-Another package offers a bot through an entry point in the group `boardwalk.bots`: a callable that is given a seed (or
-None) and returns a `Bot`. Where that bot plays only some games, the callable has an attribute `games`, their names.
+Another package registers a bot through an entry point in the group `boardwalk.bots`: a callable that takes a seed (or
+None) and returns a `Bot`. If that bot plays only some games, the callable has an attribute `games` with their names.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ GROUP = "boardwalk.bots"
 
 
 class Bot(Protocol):
-    """Whoever can choose from a view can play. The view holds what its seat may know, and the legal actions."""
+    """Anything that chooses an action from a view. The view holds what its seat may know, and the legal actions."""
 
     def choose(self, view: View) -> int:
         """One of `view.legal`. Only called when it is the seat's turn."""
@@ -27,7 +27,7 @@ class Bot(Protocol):
 
 
 class RandomBot:
-    """Takes any legal action, each with the same chance."""
+    """Chooses uniformly among the legal actions."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = Random(seed)
@@ -37,7 +37,7 @@ class RandomBot:
 
 
 class GreedyBot:
-    """Goes for the goal by the game's own simple plan: somebody for a beginner to play against."""
+    """Plays the game's own simple strategy `greedy`: an opponent for beginners."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = Random(seed)
@@ -48,22 +48,22 @@ class GreedyBot:
 
 MakeBot = Callable[[int | None], Bot]
 RANDOM, GREEDY = "random", "greedy"
-OWN: dict[str, MakeBot] = {RANDOM: RandomBot, GREEDY: GreedyBot}
+BUILT_IN: dict[str, MakeBot] = {RANDOM: RandomBot, GREEDY: GreedyBot}
 
 
 @cache
-def _offered() -> dict[str, metadata.EntryPoint]:
-    """What other packages offer, by name. Nothing of it is loaded before somebody asks for it."""
-    return {entry.name: entry for entry in metadata.entry_points(group=GROUP) if entry.name not in OWN}
+def _entry_points() -> dict[str, metadata.EntryPoint]:
+    """The bots of other packages by name, not loaded yet."""
+    return {entry.name: entry for entry in metadata.entry_points(group=GROUP) if entry.name not in BUILT_IN}
 
 
 @cache
 def _load(name: str) -> MakeBot:
-    if name in OWN:
-        return OWN[name]
+    if name in BUILT_IN:
+        return BUILT_IN[name]
     try:
-        make: MakeBot = _offered()[name].load()
-    except Exception as error:  # a package of somebody else may fail in any way
+        make: MakeBot = _entry_points()[name].load()
+    except Exception as error:  # another package's module may raise anything
         raise UnknownBotError(f"the bot {name!r} can't be used: {type(error).__name__}: {error}") from None
     if not callable(make):
         raise UnknownBotError(f"the bot {name!r} can't be used: its entry point is no callable that takes a seed")
@@ -76,8 +76,8 @@ def _plays(name: str, game: str) -> bool:
 
 
 def bot_names(game: str | None = None) -> tuple[str, ...]:
-    """The names of all bots, or of those that play a game. A bot that can't be loaded plays none."""
-    names = (*OWN, *sorted(_offered()))
+    """The names of all bots, or of those that play this game. A bot that can't be loaded plays no game."""
+    names = (*BUILT_IN, *sorted(_entry_points()))
     if game is None:
         return names
     return tuple(name for name in names if _usable(name) and _plays(name, game))
@@ -92,7 +92,7 @@ def _usable(name: str) -> bool:
 
 
 def check_bot(name: str, game: str) -> None:
-    """A `UnknownBotError` unless there is a bot of that name which plays the game."""
+    """Raise an `UnknownBotError` unless there is a bot of that name which plays the game."""
     if name not in bot_names():
         raise UnknownBotError(f"there is no bot {name[:40]!r}; the bots are {', '.join(bot_names(game))}")
     if not _plays(name, game):
@@ -100,14 +100,14 @@ def check_bot(name: str, game: str) -> None:
 
 
 def make_bot(name: str, seed: int | None = None) -> Bot:
-    """The bot of that name; the same seed makes the same choices."""
+    """The bot of that name; with the same seed it makes the same choices."""
     if name not in bot_names():
         raise UnknownBotError(f"there is no bot {name[:40]!r}; the bots are {', '.join(bot_names())}")
     return _load(name)(seed)
 
 
 def play(match: Match, bots: Mapping[int, Bot], limit: int = 100_000) -> None:
-    """Let bots play while it is a bot's turn, at most `limit` actions."""
+    """Play the bots' actions until it is no bot's turn, at most `limit` actions."""
     for _ in range(limit):
         seat = match.to_act
         if seat not in bots:

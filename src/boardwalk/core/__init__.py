@@ -1,1 +1,1 @@
-"""What every game stands on: records, rules, the contract, the registry, errors. Knows no game and no client."""
+"""The base layer: records, rules, the `Game` contract, the registry, errors. Imports no game and no client."""

@@ -1,8 +1,8 @@
-"""Where compiled rules are kept between runs.
+"""The disk cache of compiled rules.
 
-Numba caches a function by its own source file only and does not notice when a function it calls has changed in another
-file. So each function is cached in a folder named by all sources that can end up in its compiled code: see
-`boardwalk.core.sources`. Editing one game's rules, or what they import, leaves everything else compiled.
+Numba's cache key covers only the source file of a function, not the functions it calls in other files. So each function
+is cached in a folder named by a hash of all sources that its compiled code depends on (`boardwalk.core.sources`).
+Editing one game's rules, or what they import, recompiles nothing else.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def root() -> Path:
 
 @cache
 def folder(*modules: ModuleType) -> Path:
-    """The folder of what is compiled from these modules, made ready. Folders unused for long are removed."""
+    """The cache folder of functions from these modules, created if necessary. Removes folders unused for long."""
     compiler = sources.module_named(__name__), no_refcount
     here = root() / sources.digest(*modules, alone=compiler)
     try:
@@ -42,7 +42,7 @@ def folder(*modules: ModuleType) -> Path:
         here.mkdir(parents=True, exist_ok=True)
         os.utime(here)
     except OSError:
-        pass  # nowhere to keep it: rules are compiled in every process
+        pass  # no writable cache: rules are compiled again in every process
     return here
 
 
@@ -55,7 +55,7 @@ def _remove_unused() -> None:
 
 @contextmanager
 def cached_in(where: Path) -> Iterator[None]:
-    """Functions that Numba is given within this block are cached in that folder, if it is there."""
+    """Functions passed to Numba in this block are cached in that folder, if it exists."""
     config: Any = numba.config
     with _lock:
         before = config.CACHE_DIR
@@ -67,8 +67,8 @@ def cached_in(where: Path) -> Iterator[None]:
 
 
 def njit(function: Callable[..., Any], rules: ModuleType, *, inlined: bool = False) -> Callable[..., Any]:
-    """Compile a function bound to these rules for the CPU, on first call with each kind of argument, cached; it runs
-    without holding the GIL."""
+    """Compile a function bound to these rules for the CPU, lazily for each combination of argument types, with a disk
+    cache. It runs without the GIL."""
     with cached_in(folder(rules, sources.module_named(function.__module__))):
         compile_it = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inlined)
         compiled: Callable[..., Any] = compile_it(function)

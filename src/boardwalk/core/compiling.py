@@ -1,4 +1,4 @@
-"""Compiling a table's rules ahead of time, with progress, and remembering that it is done."""
+"""Compile a table's rules ahead of time, with progress; a marker file in the cache records that it was done."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from boardwalk.core.declaration import RULE_NAMES
 from boardwalk.core.game import Table
 from boardwalk.core.sources import module_named
 
-PLAYED = ("deal", "legal", "apply", "conceal", "score")  # what a match needs; searching and learning need the rest
+MATCH_RULES = ("deal", "legal", "apply", "conceal", "score")  # what a match needs; search and learning need the rest
 
 
-def _shapes(table: Table) -> str:
-    """What decides which compiled functions a table uses."""
+def _signature(table: Table) -> str:
+    """The argument types that a table's rules are compiled for."""
     return f"{table.layout.board.array.dtype} {table.layout.state.array.dtype}"
 
 
 def is_compiled(table: Table) -> bool:
-    """Whether this was compiled by an earlier run: looks for its mark in the cache and loads nothing."""
-    return _mark(table).exists()
+    """Whether an earlier run compiled this. Only looks for the marker file; loads no compiled code."""
+    return _marker(table).exists()
 
 
-def _mark(table: Table) -> Path:
-    from boardwalk.core.cache import folder  # imports Numba: not before it is needed
+def _marker(table: Table) -> Path:
+    from boardwalk.core.cache import folder  # deferred: imports Numba
 
-    digest = hashlib.blake2b(_shapes(table).encode(), digest_size=8).hexdigest()
+    digest = hashlib.blake2b(_signature(table).encode(), digest_size=8).hexdigest()
     prepare = table.game.prepare
     more = [module_named(prepare.__module__)] if prepare else []
     return folder(table.game.rules, *more) / f"{table.game.name}-{digest}.done"
 
 
 def compile_rules(table: Table, names: tuple[str, ...] = RULE_NAMES) -> Iterator[str]:
-    """Compile rule by rule, yielding each one's name before it is begun."""
+    """Compile rule by rule, yielding each rule's name before compiling it."""
     import numba
 
     typeof: Callable[[Any], Any] = numba.typeof
@@ -54,16 +54,16 @@ def compile_rules(table: Table, names: tuple[str, ...] = RULE_NAMES) -> Iterator
 
 
 def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
-    """Compile what a match needs unless an earlier run has; calls `progress(game, done, of)` as it goes on."""
+    """Compile what a match needs unless an earlier run has; calls `progress(title, done, total)` before each rule."""
     if is_compiled(table):
         return
-    asked = {"greedy": table.layout.scratch is not None, "study": table.game.studies}
-    names = (*PLAYED, *(name for name, there in asked.items() if there))
+    optional = {"greedy": table.layout.scratch is not None, "study": table.game.studies}
+    names = (*MATCH_RULES, *(name for name, present in optional.items() if present))
     for number, _ in enumerate(compile_rules(table, names)):
         progress(table.game.title, number, len(names))
     if table.game.prepare:
         table.game.prepare(table)
     progress(table.game.title, len(names), len(names))
-    mark = _mark(table)
-    if mark.parent.exists():
-        mark.touch()
+    marker = _marker(table)
+    if marker.parent.exists():
+        marker.touch()

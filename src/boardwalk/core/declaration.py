@@ -1,5 +1,6 @@
-"""Is a game declared rightly? What can be seen without playing it is checked when the game is loaded; the rest is for
-`boardwalk.testing.check_game`."""
+"""Checks of a game's declaration that need no play, run when the game is loaded.
+
+`boardwalk.testing.check_game` checks the rest of the contract by playing."""
 
 from __future__ import annotations
 
@@ -23,17 +24,17 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def check_declaration(game: Game) -> None:
-    """A `GameError` for the first mistake in a game's declaration."""
+    """Raise a `GameError` for the first mistake in a game's declaration."""
 
-    def expect(right: object, sentence: str) -> None:
-        if not right:
+    def expect(condition: object, sentence: str) -> None:
+        if not condition:
             raise GameError(f"the game {game.name!r}: {sentence}")
 
     expect(NAME.fullmatch(game.name), "its name must be small letters, digits and _")
     expect(game.title and game.summary, "it needs a title and a summary")
-    numbers = isinstance(game.players, tuple) and len(game.players) == 2
-    counted = numbers and 1 <= game.players[0] <= game.players[1]
-    expect(counted, f"players are the fewest and the most, such as (2, 4), not {game.players!r}")
+    is_pair = isinstance(game.players, tuple) and len(game.players) == 2
+    is_range = is_pair and 1 <= game.players[0] <= game.players[1]
+    expect(is_range, f"players are the fewest and the most, such as (2, 4), not {game.players!r}")
     expect(isinstance(game.version, int) and game.version >= 1, f"its version is a number from 1, not {game.version!r}")
     expect(
         isinstance(game.options, type) and issubclass(game.options, options.Options),
@@ -41,8 +42,8 @@ def check_declaration(game: Game) -> None:
     )
     _check_rules(game, expect)
     _check_events(game, expect)
-    at_once = game.idle is not None or game.ahead is not None
-    expect(at_once or not game.simultaneous, "simultaneous choices need `ahead` or `idle`")
+    acts_out_of_turn = game.idle is not None or game.ahead is not None
+    expect(acts_out_of_turn or not game.simultaneous, "simultaneous choices need `ahead` or `idle`")
     expect(game.presets, "it needs a preset at least")
     known = options.fields(game.options)
     for option in known.values():

@@ -1,7 +1,5 @@
-"""What can go wrong, each with a sentence for a person.
-
-Every error that a user can cause derives from `BoardwalkError`; `str(error)` is the sentence to show.
-"""
+"""Error classes. Every error that a user can cause derives from `BoardwalkError`; `str(error)` is the sentence to show
+to the user."""
 
 from __future__ import annotations
 
@@ -10,15 +8,15 @@ from contextlib import contextmanager
 
 
 class BoardwalkError(Exception):
-    """The base of all errors that input from outside can cause."""
+    """The base class of all errors caused by user input."""
 
 
 class UnknownGameError(BoardwalkError):
-    """No game goes by that name."""
+    """There is no game of that name."""
 
 
 class UnknownBotError(BoardwalkError):
-    """No bot goes by that name, or it does not play the game or can't be loaded."""
+    """There is no bot of that name, or it does not play the game, or it can't be loaded."""
 
 
 class GameError(BoardwalkError):
@@ -38,9 +36,9 @@ class OptionError(BoardwalkError):
 
 
 class TextError(BoardwalkError):
-    """A text is not what it should be, at a line and a column (both from 1).
+    """A text can't be parsed. `line` and `column` count from 1.
 
-    `source` is the file's name once known; readers of text leave it empty and `from_file` fills it in.
+    `source` is the file's name; parsers leave it empty and `from_file` fills it in.
     """
 
     def __init__(self, line: int, column: int, what: str, source: str = "") -> None:
@@ -53,7 +51,7 @@ class TextError(BoardwalkError):
 
 @contextmanager
 def from_file(source: str) -> Iterator[None]:
-    """Within this block a `TextError` without a source gets this one."""
+    """Set the source of any `TextError` raised in this block that has none."""
     try:
         yield
     except TextError as error:
@@ -63,8 +61,8 @@ def from_file(source: str) -> Iterator[None]:
 
 
 class MoveError(BoardwalkError):
-    """A move can't be read, is not legal now, or is not this seat's to make. Nothing was changed."""
+    """A move can't be parsed, is not legal now, or it is another seat's turn. Nothing was changed."""
 
 
 class RecordError(BoardwalkError):
-    """A match record can't be played: another version of the rules, or an action that is not legal."""
+    """A match record can't be played: it is of another version of the rules, or has an action that is not legal."""

@@ -1,4 +1,4 @@
-"""Optional packages: what to tell a user who lacks one."""
+"""Errors for missing optional packages, naming the extra to install."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from boardwalk.core.errors import BoardwalkError
 
 @contextmanager
 def needs_extra(extra: str, what: str) -> Iterator[None]:
-    """Within this block a missing third-party module is an error that names the extra which installs it.
+    """Turn a missing third-party module in this block into an error that names the extra which installs it.
 
     `what` is the subject of the sentence, such as "the server".
     """
@@ -18,7 +18,7 @@ def needs_extra(extra: str, what: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         module = error.name or ""
-        if module.partition(".")[0] == "boardwalk":  # a defect of this package, which installing cannot mend
+        if module.partition(".")[0] == "boardwalk":  # a bug in this package; no extra would install it
             raise
         raise BoardwalkError(
             f"{what} needs the module {module}; install it with: pip install 'boardwalk[{extra}]'"

@@ -1,7 +1,8 @@
-"""The contract of a game, and a game made ready to play.
+"""The `Game` contract, and the classes that run a game.
 
-A `Game` is what a game's folder offers. A `Table` is a game with checked options and its board laid out; a `Position`
-is one moment of a game at a table; a `Rules` runs the rule functions on positions, interpreted or compiled.
+A game's package declares a `Game`. A `Table` is a game with checked options and its board laid out; a `Position` is the
+board and state of one game at a table at one moment; `Rules` calls the rule functions on positions, interpreted or
+compiled.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ __all__ = [
 
 
 def _greedy(position: Position, seat: int, legal: Sequence[int], random: Random) -> int:
-    """By the rule of that name; any action where there is none."""
+    """Choose by the rule `greedy`, or at random in a game without that rule."""
     if position.table.layout.scratch is None:
         return random.choice(legal)
     return position.table.rules.greedy(position, seat, random.getrandbits(64))
@@ -50,46 +51,46 @@ def _greedy(position: Position, seat: int, legal: Sequence[int], random: Random)
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game:
-    """One game, declared: every field is a plain value or function. A `GameError` names a mistake in it.
+    """The declaration of one game: every field is a plain value or function. A mistake in it raises a `GameError`.
 
-    What it is:
+    Properties:
 
-    - `players`: the fewest and the most; `version`: of its rules, from 1, raised whenever they change;
-    - `hidden`: whether a seat may know less than all; `chance`: whether the deal or a step draws random numbers;
+    - `players`: the fewest and the most; `version`: of its rules, from 1, incremented whenever they change;
+    - `hidden`: whether anything is hidden from a seat; `chance`: whether the deal or a step draws random numbers;
       `simultaneous`: whether seats choose at the same time, in secret from each other or live against the clock;
     - `events`: what a seat may do besides acting; `undo`: whether moves can be taken back;
-    - `theme`: its face; `rulebook`: a Markdown file in its package; `files`: the kinds of file it reads;
-    - `presets`: good option sets by name, the best first; `simulation`: options under which random games end.
+    - `theme`: how it looks; `rulebook`: a Markdown file in its package; `files`: the kinds of file it reads;
+    - `presets`: option sets to offer by name, the recommended one first; `simulation`: options under which random games
+      end.
 
-    How it is played:
+    Python functions and values used in play, all optional:
 
-    - `result(position)`: a result worth keeping that this position has reached, if any;
+    - `result(position)`: the `Result` that this position has reached, if any;
     - `idle`: the action of a player who does nothing, in games that can be played live against the clock;
-    - `ahead(position, seat, chosen)`, for choices that are secret and revealed together: the position as a seat has it
-      that has `chosen` before its turn came (to_act is the seat while it may choose more), None where it must wait;
+    - `ahead(position, seat, chosen)`, for choices that are secret and revealed together: the position as seen by a seat
+      that has already made the choices `chosen` before its turn (`to_act` is the seat while it may choose more), or
+      None if it must wait for its turn;
     - `greedy(position, seat, legal, random)`: an action chosen from a concealed position; by default the rule of that
-      name, or any action of a game that has no such rule;
-    - `prepare(table)`: compiles what else people's play needs.
+      name, or a random action if there is no such rule;
+    - `prepare(table)`: compiles functions that play needs besides the rules.
 
-    The rule functions are those of the module `rules`:
+    The module `rules` has the record types `Board` and `State` (State has the fields `rng: u32[2]` and `to_act: i8`),
+    `ACTIONS` (the number of actions), `PLANES` (the names of the encoded planes), and the rule functions
 
-    `Board` and `State` (record types; State has `rng: u32[2]` and `to_act: i8`), `ACTIONS` (how many actions there
-    are), `PLANES` (names of the encoded planes), and
-
-    - `deal(board, state)`: fill in a zeroed state (rng set) and whatever of the board is random;
-    - `legal(board, state, mask) -> count`: which actions the seat to act may take, 1 or 0 for each;
+    - `deal(board, state)`: fill in a state that is zero except for `rng`, and those parts of the board that are random;
+    - `legal(board, state, mask) -> count`: set the mask to 1 for each action that the seat to act may take, else 0;
     - `apply(board, state, action)`: one legal action, or the board's own step (any action), or an allowed event;
-    - `conceal(board, state, seat)`: blank what the seat (or AUDIENCE) may not know, the rng too; nothing once over;
-    - `imagine(board, state, seat)`: fill those blanks with a random guess that fits, from the state's rng;
-    - `encode(board, state, seat, planes)`: fill u8[len(PLANES), rows, cols], from what conceal leaves alone;
+    - `conceal(board, state, seat)`: clear what the seat (or AUDIENCE) may not know, `rng` too; nothing once it is over;
+    - `imagine(board, state, seat)`: fill in what `conceal` cleared by a consistent random guess, from the state's rng;
+    - `encode(board, state, seat, planes)`: fill u8[len(PLANES), rows, cols], using only what `conceal` does not clear;
     - `score(board, state, seat) -> int`: 1 for a win, 0 for a draw or no result, -1 for a loss;
-    - `allowed(board, state, event) -> bool`, where there are events: may the event of this action number happen now?
-    - `pick(board, state, mask) -> action`, optional: a random legal action, where there is a faster way than by mask;
-    - `greedy(board, state, seat, scratch) -> action`, optional: what the bot of that name does, so that it can play in
-      batches too. The state is a concealed copy whose rng is the bot's own: both may be changed. `scratch` is its
-      working memory (`Layout.scratch`, if any). What it holds from before must not matter, unless there is
-    - `study(board, state, scratch)`, optional: writes into scratch what `greedy` wants to know of a board, once for all
-      games on it, with a state to try things out on; `greedy` then only reads scratch.
+    - `allowed(board, state, event) -> bool`, if there are events: whether this event (an action number) may happen now;
+    - `pick(board, state, mask) -> action`, optional: a random legal action, if that is faster than filling the mask;
+    - `greedy(board, state, seat, scratch) -> action`, optional: the move of the bot `greedy`, as a rule so that it also
+      plays in batches. The state is a concealed copy with a random stream of the bot's own; the rule may change it.
+      `scratch` (`Layout.scratch`, if any) is uninitialised working memory, unless the game has
+    - `study(board, state, scratch)`, optional: precompute in `scratch` what `greedy` needs to know of a board, once for
+      all games on it; the state is a blank one to work with. `greedy` then only reads `scratch`.
     """
 
     name: str
@@ -129,7 +130,7 @@ class Game:
 
     @classmethod
     def of(cls, *, rules: ModuleType, setup: ModuleType, notation: ModuleType, scene: ModuleType, **more: Any) -> Game:
-        """The game of a folder whose modules have the usual names, and in them the usual functions."""
+        """A game whose modules have the usual functions under their usual names; `more` are further fields."""
         parts: dict[str, Any] = {"rules": rules, "options": setup.Options, "lay_out": setup.lay_out}
         for module, names in (
             (notation, ("describe", "write_position", "read_position", "write_action", "read_actions")),
@@ -142,7 +143,7 @@ class Game:
         return cls(**parts | more)
 
     def table(self, values: Mapping[str, Any] | Options | None = None) -> Table:
-        """The game with these options, made ready; an `OptionError` or `TextError` says what is wrong with them."""
+        """The game laid out with these options; an `OptionError` or `TextError` if they are not valid."""
         options = values if isinstance(values, Options) else self.options.of(values or {})
         layout = self.lay_out(options)
         if layout.scratch is None and hasattr(self.rules, "greedy"):
@@ -155,18 +156,18 @@ class Game:
 
     @property
     def package(self) -> str:
-        """The package that the game lives in, with its rulebook and levels."""
+        """The package of the game, which holds its rulebook and levels."""
         return self.rules.__package__ or self.rules.__name__
 
     @property
     def players_text(self) -> str:
-        """How many can play: `2` or `2–4`."""
+        """The number of players as text: `2` or `2–4`."""
         fewest, most = self.players
         return str(fewest) if fewest == most else f"{fewest}–{most}"
 
     @property
     def environment_version(self) -> int:
-        """The number after `-v` or `_v` in environments' names: the first version of the rules is v0."""
+        """The number after `-v` or `_v` in environment names: version 1 of the rules is v0."""
         return self.version - 1
 
     def event(self, name: str) -> Event | None:
@@ -184,18 +185,18 @@ class Game:
         return (resources.files(self.package) / self.rulebook).read_text(encoding="utf-8")
 
     def chosen_ahead(self, position: Position, seat: int, chosen: Sequence[int]) -> Position | None:
-        """What `ahead` says; None where all choices of the game wait for their turn."""
+        """The result of `ahead`; None in a game without simultaneous choices."""
         return self.ahead(position, seat, chosen) if self.ahead else None
 
     @property
     def studies(self) -> bool:
-        """Whether `greedy` studies a board before it plays there."""
+        """Whether the game has the rule `study`, which `greedy` depends on."""
         return hasattr(self.rules, "study")
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A game with its options, laid out. Many matches can be played at one table."""
+    """A game with its options and its board laid out. Many matches can be played at one table."""
 
     game: Game
     options: Options
@@ -224,7 +225,7 @@ class Table:
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules compiled."""
+        """The compiled rules."""
         return Rules(self, compiled=True)
 
     @cached_property
@@ -232,7 +233,7 @@ class Table:
         return Rules(self, compiled=False)
 
     def blank(self) -> Position:
-        """The board as laid out and a state of zeros, to fill in."""
+        """A copy of the board as laid out, with a zeroed state."""
         return Position(self, self.layout.board.copy(), self.layout.state.copy())
 
     def deal(self, seed: int, rules: Rules | None = None) -> Position:
@@ -245,14 +246,14 @@ class Table:
 
 @dataclass(frozen=True)
 class Position:
-    """One moment of a game: the table, its board, the state. Fields are read as `position.state.to_act`."""
+    """A board and a state at a table. Record fields are attributes: `position.state.to_act`."""
 
     table: Table
     board: Record
     state: Record
 
     def copy(self) -> Position:
-        """A copy with a state of its own. The board is shared: it never changes during a game."""
+        """A copy of the state; the board is shared, since it never changes during a game."""
         return Position(self.table, self.board, self.state.copy())
 
     @property
@@ -265,18 +266,18 @@ class Position:
         return self.to_act == NOBODY
 
     def event(self, event: Event, seat: int) -> int:
-        """The action number of an event of a seat."""
+        """The action number of this event for this seat."""
         table = self.table
         return table.actions + table.game.events.index(event) * len(table.seats) + seat
 
 
 def _plain(argument: Any) -> Any:
-    """An array as interpreted rules take it: elements are plain integers, indices are checked."""
+    """An array as a memory view, for interpreted rules: elements are plain integers, indices are checked."""
     return argument.data if isinstance(argument, np.ndarray) else argument
 
 
 class Rules:
-    """A table's rule functions, to be called from Python on positions."""
+    """Calls a table's rule functions on positions."""
 
     def __init__(self, table: Table, *, compiled: bool) -> None:
         self.table = table
@@ -308,20 +309,20 @@ class Rules:
         return actions
 
     def apply(self, position: Position, action: int) -> None:
-        """One step, in place. The caller has checked that it is legal."""
+        """Apply one step in place. The caller has checked that it is legal."""
         self._call("apply", position, action)
 
     def allowed(self, position: Position, event: int) -> bool:
         return bool(self._call("allowed", position, event))
 
     def concealed(self, position: Position, seat: int) -> Position:
-        """A copy of the position in which all is blank that the seat, or the AUDIENCE, may not know."""
+        """A copy of the position without what the seat, or the AUDIENCE, may not know."""
         seen = position.copy()
         self._call("conceal", seen, seat)
         return seen
 
     def imagined(self, seen: Position, seat: int, seed: int) -> Position:
-        """A copy of a concealed position with the blanks filled in by a guess."""
+        """A copy of a concealed position with the hidden parts filled in by a random guess."""
         guess = seen.copy()
         guess.state.array["rng"] = streams(seed)
         self._call("imagine", guess, seat)
@@ -334,7 +335,7 @@ class Rules:
 
     @cached_property
     def scratch(self) -> Record:
-        """A scratch for the rule `greedy`, where the game has that rule: what it has studied is on it."""
+        """The working memory of the rule `greedy`, filled by `study` if the game has that rule."""
         assert self.table.layout.scratch is not None
         scratch = self.table.layout.scratch.copy()
         if self.table.game.studies:
@@ -342,7 +343,7 @@ class Rules:
         return scratch
 
     def greedy(self, seen: Position, seat: int, seed: int) -> int:
-        """What the rule `greedy` does in a concealed position, where the game has that rule."""
+        """The action that the rule `greedy` chooses in a concealed position. The game must have that rule."""
         scratch = self.scratch if self.table.game.studies else self.scratch.copy()
         own = seen.copy()
         own.state.array["rng"] = streams(seed)

@@ -1,4 +1,4 @@
-"""What a game's declaration is made of: its layout, events, files and results."""
+"""The parts of a game's declaration: layout, events, file kinds and results."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Layout:
-    """What a game lays out for its options: the board, an empty state, who sits there, the size of its planes.
+    """What `lay_out` returns for a set of options: the board, a zeroed state, the seats' names, the size of the planes.
 
-    `per_game` says that `deal` writes to the board, so that each game of a batch needs a board of its own. `notes` is
-    for the game's own Python side: what people should read but rules need not know, such as titles. `scratch` is the
-    working memory of the rule `greedy`, where that needs some. `tones` are the seats' colours, where a team shares
-    one."""
+    `per_game`: `deal` writes to the board, so each game of a batch needs its own copy. `notes`: data for the game's own
+    Python functions that rules do not need, such as titles. `scratch`: the working memory of the rule `greedy`, if it
+    needs any. `tones`: the seats' colours, if teams share one."""
 
     board: Record
     state: Record
@@ -34,25 +33,25 @@ class Layout:
     tones: tuple[int, ...] = ()
 
 
-# The scratch of a rule `greedy` that needs none: kernels pass it a record in any case.
+# The scratch of a rule `greedy` that needs none, since kernels always pass a record.
 NoScratch = RecordType("NoScratch", {"unused": i64})
 
 
 class Meaning(Enum):
-    """What an event means to clients and servers, whatever the game calls it."""
+    """What an event means to clients and servers, independent of the name a game gives it."""
 
-    RESIGN = "resign"  # the seat gives the game up
-    LEAVE = "leave"  # the seat's player goes away and the game goes on without
-    RETURN = "return"  # a player who left is back
-    RESTART = "restart"  # begin again from a place that the game knows
+    RESIGN = "resign"  # the seat gives up the game
+    LEAVE = "leave"  # the player leaves and the game goes on without them
+    RETURN = "return"  # a player who left comes back
+    RESTART = "restart"  # start again from a point that the game defines
     OTHER = "other"
 
 
 @dataclass(frozen=True)
 class Event:
-    """Something a seat may do besides acting. `label` is what its button says and `key` the key or short word for it;
-    an event with a `question` is asked about before it happens. Event k of seat s is the action number
-    ACTIONS + k * seats + s; the rule `allowed` says whether it may happen now."""
+    """Something a seat may do besides acting. `label` is the text of its button and `key` its key or short command;
+    `question` asks the player to confirm it first. Event k of seat s is the action number ACTIONS + k * seats + s; the
+    rule `allowed` says whether it may happen now."""
 
     name: str
     meaning: Meaning = Meaning.OTHER
@@ -67,8 +66,8 @@ class Event:
 
 @dataclass(frozen=True)
 class Script:
-    """What a file of moves asks for: options besides those of the board it is run on, and actions in order. `trace`
-    tells one step in words, `summary` and `data` how the run ended."""
+    """A parsed file of moves: options to add to those of the board it runs on, and the actions in order. `trace`
+    describes one step in words, `summary` and `data` the end of the run as text and as JSON data."""
 
     options: Mapping[str, Any]
     actions: Sequence[int]
@@ -79,10 +78,10 @@ class Script:
 
 @dataclass(frozen=True)
 class FileKind:
-    """A kind of file that a game reads. `read` raises a `TextError` for a text that is not one, and otherwise returns
-    what is in it; `option` names the option that takes such a text (empty when none does); `look` draws one that may be
-    looked at though it can't be played; `write` makes one of a game as it stands, from its position and its actions;
-    `script` reads one that the command `run` plays."""
+    """A kind of file that a game reads. `read` parses a text, or raises a `TextError`; `option` names the option that
+    takes such a text (empty if none does); `look` makes a scene of a text that can be shown although it can't be
+    played; `write` makes such a text from a position and the actions so far; `script` parses one that the command `run`
+    plays."""
 
     suffix: str
     name: str
@@ -96,8 +95,8 @@ class FileKind:
 
 @dataclass(frozen=True)
 class Result:
-    """Something a player has achieved that is worth keeping, such as a finished level. `counts` says how well, the most
-    important count first; less is better. Results with the same key are compared."""
+    """An achievement to store as a best result, such as a finished level. `counts` rate it, the most important first;
+    lower is better. Results with the same key are compared."""
 
     key: str
     title: str

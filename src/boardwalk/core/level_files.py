@@ -1,4 +1,4 @@
-"""The files that ship with a game: those of one kind in its folder `levels`, found by name."""
+"""Level files that ship with a game: those of one suffix in its folder `levels`, found by name."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from boardwalk.core.errors import OptionError
 
 
 class LevelFiles:
-    """`option` is the option that takes a name from this shelf or a whole file's text, which a line end tells apart."""
+    """The level files of a package. `option` is the option whose value is the name of one, or a whole file's text; a
+    value that contains a line break is a text."""
 
     def __init__(self, package: str | None, suffix: str, option: str) -> None:
-        assert package, "a shelf belongs to a game's package"
+        assert package, "level files belong to a game's package"
         self._folder = resources.files(package) / "levels"
         self._suffix = suffix
         self._option = option
@@ -21,7 +22,7 @@ class LevelFiles:
         return sorted(name.removesuffix(self._suffix) for name in entries if name.endswith(self._suffix))
 
     def text(self, given: str) -> str:
-        """The text of the file of that name, or what was given if it is a text itself."""
+        """The text of the file of that name, or `given` itself if it is a text."""
         if "\n" in given:
             return given
         if given not in self.names():

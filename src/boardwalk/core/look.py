@@ -1,7 +1,7 @@
-"""A game's face: its theme, and tiles and shapes that no other game has.
+"""Themes: a game's colours, and tiles and shapes of its own.
 
-A theme is one of the stock (`STOCK`), or one of a game's own that starts from one of them. Drawings are SVG, given as
-data: clients draw them without knowing the game.
+A theme is built in (`STOCK`), or declared by a game and based on a built-in one. Drawings are SVG given as data:
+clients draw them without knowing the game.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ STOCK = ("neon", "steel", "hedge", "lantern", "warehouse")
 
 @dataclass(frozen=True)
 class Drawing:
-    """One cell's drawing as SVG elements: the cell is 40 units wide with its origin in the middle. `{seat}` stands for
-    the colour of the seat whose tone it has, `{floor}`, `{ink}` and so on for the theme's colour of that name.
+    """The drawing of one cell as SVG elements; the cell is 40 units wide with its origin in the middle. `{seat}` stands
+    for the colour of the seat given by the tone, `{floor}`, `{ink}` and so on for the theme's colour of that name.
 
-    With `turns` it is rotated by a tile's or piece's `turn`; a shape that `lies` steps aside when another piece stands
-    on its cell; `badge` is where a shape bears its label or its seat's mark (x, y, size); `flat` is the colour of a
+    With `turns` it is rotated by the `turn` of the tile or piece; a shape that `lies` moves aside when another piece
+    stands on its cell; `badge` is the place (x, y, size) of a shape's label or seat mark; `flat` is the colour of a
     tile on boards too big for drawings."""
 
     svg: str
@@ -32,8 +32,8 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Theme:
-    """The name of a theme, and for one of a game's own: the stock theme it is `like`, the colours that differ from it
-    (a light one and a dark one each), and further tiles and shapes by the name that scenes use."""
+    """A theme. A game's own theme names the built-in theme it is `like`, the colours that differ from it (a light and a
+    dark one each), and additional tiles and shapes by the name that scenes use."""
 
     name: str
     like: str = ""
@@ -43,7 +43,7 @@ class Theme:
 
     @property
     def base(self) -> str:
-        """The stock theme that decides what this one does not say."""
+        """The built-in theme that supplies everything this one does not define."""
         return self.like or self.name
 
 
@@ -51,7 +51,7 @@ _themes = {name: Theme(name) for name in STOCK}
 
 
 def add_theme(theme: Theme) -> None:
-    """Make a game's theme known to all that draw; a `GameError` if its name is taken or it starts from nothing."""
+    """Register a game's theme; a `GameError` if its name is taken or it is based on no built-in theme."""
     if theme.base not in STOCK:
         raise GameError(f"the theme {theme.name!r} must be like one of {', '.join(STOCK)}, not {theme.like!r}")
     if _themes.setdefault(theme.name, theme) != theme:
@@ -59,10 +59,10 @@ def add_theme(theme: Theme) -> None:
 
 
 def theme_of(name: str) -> Theme | None:
-    """The theme of that name, if a game has declared it or it is of the stock."""
+    """The registered or built-in theme of that name, if any."""
     return _themes.get(name)
 
 
 def themes() -> tuple[Theme, ...]:
-    """All themes known by now."""
+    """All built-in themes, and those of the games loaded so far."""
     return tuple(_themes.values())

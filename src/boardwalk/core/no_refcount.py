@@ -25,7 +25,7 @@ def no_refcount(typing_context: Any, value: Any) -> Any:
 
 
 def _stripped(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-    """A value of type `kind` without pointers to what counts references."""
+    """A value of type `kind` with its reference count pointers set to null."""
     if isinstance(kind, types.BaseTuple):
         members: Any = enumerate(kind)  # type: ignore[arg-type]
         for at, member in members:

@@ -1,12 +1,12 @@
-"""A game's options as a checked, typed object, and as text: `rowdy_racers(rows=12,cols=15)`.
+"""Game options as a validated, typed object, and as text: `rowdy_racers(rows=12,cols=15)`.
 
-A game declares them as a frozen struct; each field says in `Meta` what it allows and means:
+A game declares them as a frozen struct; the `Meta` of each field gives its constraints and its description:
 
     class Options(boardwalk.core.options.Options, frozen=True, kw_only=True):
         rows: Annotated[int, Meta(ge=10, le=64, description="rows of the grid")] = 10
 
-A field with `extra_json_schema=FILE` takes the name of something that ships with the game (its `examples`), or a whole
-file's text.
+The value of a field with `extra_json_schema=FILE` is the name of a file that ships with the game (its `examples`), or a
+whole file's text.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from msgspec import Meta
 from boardwalk.core.errors import OptionError
 
 FILE = {"format": "boardwalk-file"}
-SHOWN = 40  # characters of a wrong value that a message repeats
+SHOWN = 40  # how many characters of an invalid value an error message repeats
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The base of every game's options."""
+    """The base class of every game's options."""
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """The options with these values, which may be text (`"12"`), else the defaults; or an `OptionError`."""
+        """The options with these values, which may be text (`"12"`), and defaults for the rest; or an `OptionError`."""
         known = fields(cls)
         checked = {}
         for name, value in values.items():
@@ -43,10 +43,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return options
 
     def check(self) -> None:
-        """Raise an `OptionError` if the values do not go together. Games with such options override this."""
+        """Raise an `OptionError` if the values contradict each other. Games with such options override this."""
 
     def changed(self) -> dict[str, Any]:
-        """The values that differ from the defaults, as JSON can hold them."""
+        """The values that differ from the defaults, as JSON data."""
         default = msgspec.to_builtins(type(self)())
         return {name: value for name, value in msgspec.to_builtins(self).items() if value != default[name]}
 
@@ -56,7 +56,7 @@ WORDS = {"whole": "a whole number", "number": "a number", "switch": "true or fal
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One option as forms, help and error messages need it: the one place that knows what types options can have."""
+    """One option, for forms, help and error messages: the only place that distinguishes option types."""
 
     name: str
     type: Any
@@ -69,21 +69,21 @@ class Option(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """What a form asks for: "file", "choice", "whole" or other "number", "switch", "text", or "data" as JSON."""
+        """The kind of form field: "file", "choice", "whole" (number), "number", "switch", "text", or "data" (JSON)."""
         if self.takes_file:
             return "file"
         return "choice" if self.choices else KINDS.get(self.type, "data")
 
     @property
     def choices(self) -> list[Any]:
-        """The values of an option that has only so many: those of an `Enum` or a `Literal`."""
+        """The values of an `Enum` or `Literal` option; empty for other types."""
         if isinstance(self.type, type) and issubclass(self.type, Enum):
             return [member.value for member in self.type]
         return list(get_args(self.type)) if get_origin(self.type) is Literal else []
 
     @property
     def expected(self) -> str:
-        """What a value must be, in words: `a whole number from 10 to 64`."""
+        """The allowed values in words: `a whole number from 10 to 64`."""
         if self.choices:
             return "one of " + ", ".join(map(str, self.choices))
         word = WORDS[KINDS.get(self.type, "text")] if self.type in KINDS else f"a value such as {self.write()}"
@@ -95,7 +95,7 @@ class Option(msgspec.Struct, frozen=True):
         return f"{word}, at most {high}" if high is not None else word
 
     def read(self, value: Any) -> Any:
-        """The option's value for a value or for its text, as typed; an `OptionError` if it is not allowed."""
+        """Convert a value, or its text, to the option's type; an `OptionError` if it is not allowed."""
         given = value
         if isinstance(value, str) and self.type is not str:
             value = self._parsed(value.strip())
@@ -105,7 +105,7 @@ class Option(msgspec.Struct, frozen=True):
             raise self.error(given) from None
 
     def _parsed(self, text: str) -> Any:
-        """What a text stands for, as far as the type does not say how to read it."""
+        """Parse the text of an option; what `msgspec.convert` parses itself is returned unchanged."""
         if self.choices:
             return next((choice for choice in self.choices if str(choice) == text), text)
         if self.type is int and not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
@@ -128,12 +128,12 @@ class Option(msgspec.Struct, frozen=True):
 
 
 def write_value(value: Any) -> str:
-    """A value of plain data as text: text as it is, all else as JSON."""
+    """A JSON value as text: a string as it is, anything else as JSON."""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def fields(options: type[Options]) -> dict[str, Option]:
-    """The options that a game has, by name, in the order they were declared."""
+    """A game's options by name, in order of declaration."""
     hints = get_type_hints(options, include_extras=True)
     result = {}
     for field in msgspec.structs.fields(options):
@@ -150,7 +150,7 @@ _PAIR = re.compile(r'\s*([a-z][a-z0-9_]*)\s*=\s*("(?:[^"\\]|\\.)*"|[^,"()]*?)\s*
 
 
 def write_game_string(name: str, options: Options) -> str:
-    """`name(option=value,…)` with the options that differ from the defaults; text that needs it in JSON quotes."""
+    """`name(option=value,…)` with the options that differ from the defaults; text is JSON-quoted if necessary."""
     changed = options.changed()
     if not changed:
         return name
@@ -163,7 +163,7 @@ def _quoted(value: Any) -> str:
 
 
 def read_game_string(text: str) -> tuple[str, dict[str, str]]:
-    """The name and the options' texts in a game string; an `OptionError` says where it is not one."""
+    """Parse a game string into the name and the options' texts; an `OptionError` says where it is not valid."""
     whole = _STRING.fullmatch(text)
     if not whole:
         raise OptionError("", f"{text[:SHOWN]!r} is not a game string such as rowdy_racers(rows=12,cols=15)")

@@ -1,8 +1,8 @@
-"""Helpers for `encode`. Planes are written one after the other: that is how they lie in memory.
+"""Helpers for `encode`. Planes are written one after the other, in memory order.
 
-Where planes say something of every square they are written eight squares at a time: eight bytes are one number, the
-first of them lowest. A compiler makes one load or store of the eight if it knows that their numbers are never negative:
-mask them where they index.
+Planes with a value for every square are written eight squares at a time, packed into one integer, the first square in
+the lowest byte. The compiler merges the eight loads or stores into one only if it can prove that the indices are not
+negative: so mask an index before use.
 """
 
 from boardwalk.core.rules import rule
@@ -13,14 +13,14 @@ ONES = 0x0101010101010101  # the lowest bit of each of eight bytes
 
 @rule
 def clear(planes, count):
-    """Zeros on the first `count` planes."""
+    """Set the first `count` planes to zero."""
     for plane in range(count):
         fill(planes, plane, 0)
 
 
 @rule
 def fill(planes, plane, value):
-    """One number everywhere on a plane."""
+    """Set all of a plane to one value."""
     for row in range(planes.shape[1]):
         for col in range(planes.shape[2]):
             planes[plane, row, col] = value
@@ -28,7 +28,7 @@ def fill(planes, plane, value):
 
 @rule
 def eight_of(squares, first):
-    """The bytes of eight squares as one number."""
+    """The bytes of eight squares, packed into one integer."""
     packed = 0
     for i in range(EIGHT):
         packed |= squares[first + i] << (8 * i)
@@ -37,6 +37,6 @@ def eight_of(squares, first):
 
 @rule
 def write_eight(planes, plane, row, col, packed):
-    """Eight bytes on a row of a plane."""
+    """Write eight packed bytes to a row of a plane."""
     for i in range(EIGHT):
         planes[plane, row, col + i] = (packed >> (8 * i)) & 255

@@ -1,4 +1,4 @@
-"""Positions as text: a head that names the game and its options, then the game's own lines.
+"""Positions as text: a header line with the game and its options, then the game's own lines.
 
 boardwalk fog_quoridor(walls=open) 1
 
@@ -18,13 +18,13 @@ HEAD = "boardwalk "
 
 
 def write_position(position: Position) -> str:
-    """The position as text: the first line says the game, its options and the version of its rules."""
+    """The position as text; its first line gives the game, its options and the version of its rules."""
     table = position.table
     return f"{HEAD}{table} {table.game.version}\n\n{table.game.write_position(position)}"
 
 
 def read_position(text: str, at: Table | None = None) -> Position:
-    """The position in a text, at that table or one made for it; or a `TextError`."""
+    """Parse a position; a `TextError` if that fails. Without a table `at`, one is made from the header line."""
     lines = lines_of(text)
     head = re.fullmatch(r"boardwalk (.*\S) (\d+)", lines[0]) if lines else None
     if not head:

@@ -1,7 +1,8 @@
-"""A game's own random stream: the `rng: u32[2]` field that every State has.
+"""The random number generator of a game; its state is the field `rng: u32[2]` of every State.
 
-A multiply-with-carry generator (multiplier 698769069, period about 2**61) whose two halves are mixed by xor. Each step
-stays below 2**63, so that plain integers, NumPy and compiled code compute the very same numbers with no casts.
+A multiply-with-carry generator (multiplier 698769069, period about 2**61) whose two halves are combined by xor.
+Intermediate results stay below 2**63, so that Python integers, NumPy and compiled code give the same numbers without
+casts.
 """
 
 import numpy as np
@@ -10,7 +11,7 @@ from boardwalk.core.rules import rule
 
 MULTIPLIER = 698769069
 LOW = 0xFFFFFFFF
-OTHERS = 0x6F7468657273  # between a game's seed and that of whoever plays in it by chance
+OTHERS = 0x6F7468657273  # added to a game's seed to seed the players that act at random in it
 
 
 @rule
@@ -31,12 +32,12 @@ def below(state, n):
 
 
 def streams(seed: int, count: int = 1) -> np.ndarray:
-    """The start of `count` unrelated streams for a seed, as an array to store in the rng fields of States."""
+    """The initial states of `count` independent streams for a seed, as an array for the rng fields of States."""
     z = np.uint64(seed % 2**64) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     z = z ^ (z >> np.uint64(31))
-    # the carry stays below the multiplier and above 0, which leaves out the generator's two fixed points
+    # 0 < carry < multiplier excludes the two fixed points of the generator
     low = z & np.uint64(LOW)
     carry = (z >> np.uint64(32)) % np.uint64(MULTIPLIER - 2) + np.uint64(1)
     return np.stack([low, carry], axis=-1).astype(np.uint32)

@@ -1,6 +1,6 @@
-"""Flat records of fixed size: what boards and states are made of.
+"""Flat records of fixed size, for boards and states.
 
-A record type is declared as a class of annotated fields and made for sizes that are known later:
+A record type is declared as a class of annotated fields; array sizes given by name are passed when a record is made:
 
     >>> @record
     ... class Pawns:
@@ -11,9 +11,9 @@ A record type is declared as a class of annotated fields and made for sizes that
     >>> pawns.to_bytes().hex()
     '000000002800'
 
-A `Record` is one such value. Its memory is a NumPy structured array of length one (`record.array`), which compiled
-rules work on. Read from Python its fields are plain integers and memory views: they never wrap around, a value that
-does not fit its field raises, and so does an index outside it. Rules run interpreted are thereby checked rules.
+A `Record` is one value of such a type. Its memory is a NumPy structured array of length one (`record.array`), which
+compiled rules work on. In Python its fields are plain integers and memory views: arithmetic never overflows, and a
+value or an index out of range raises an exception. So interpreted rules are checked for overflow and bad indices.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Field:
-    """A field's element type and its shape; a size given by name is filled in by `RecordType.dtype`."""
+    """The element type and shape of a field; `RecordType.dtype` replaces a size given by name."""
 
     code: str
     shape: tuple[int | str, ...] = ()
@@ -43,11 +43,11 @@ i8, i16, i32, i64 = Field("b"), Field("h"), Field("i"), Field("q")
 u8, u16, u32 = Field("B"), Field("H"), Field("I")
 
 
-GAP = "_gap"
+PADDING = "_gap"  # the prefix of padding fields; part of the dtype that compiled rules are cached for
 
 
 class Record:
-    """One value of a record type. Made by `RecordType`, never directly."""
+    """One value of a record type. Only `RecordType` creates records."""
 
     __slots__ = ("_frozen", "array", "row")
     _fields: ClassVar[tuple[tuple[str, int, int, str, tuple[int, ...]], ...]] = ()
@@ -55,14 +55,14 @@ class Record:
     def __init__(self, array: np.ndarray[Any, Any]) -> None:
         self.array = array
         self._frozen: Self | None = None
-        self.row: Any = array[0]  # shares the array's memory: the form in which compiled rules take a record
+        self.row: Any = array[0]  # shares the array's memory; what compiled rules take as an argument
         bytes_of: Any = array.view(np.uint8)
         raw: Any = memoryview(bytes_of)
         for name, offset, size, code, shape in self._fields:
             part = raw[offset : offset + size]
             setattr(self, name if shape else "_" + name, part.cast(code, shape or (1,)))
 
-    def __getattr__(self, name: str) -> Any:  # only reached for names that are no field
+    def __getattr__(self, name: str) -> Any:  # only called for names that are not fields
         raise AttributeError(f"{type(self).__name__} has no field {name!r}")
 
     if TYPE_CHECKING:
@@ -81,14 +81,14 @@ class Record:
         return self.array.tobytes()
 
     def set_bytes(self, data: bytes) -> None:
-        """Overwrite the whole record with bytes that `to_bytes` of a record of this type gave."""
+        """Overwrite the record with the `to_bytes` of a record of the same type."""
         self.array.view(np.uint8)[:] = np.frombuffer(data, np.uint8)
 
     def copy(self) -> Self:
         return type(self)(self.array.copy())
 
     def frozen(self) -> Self:
-        """A copy that can't be written to, made once: only for records that change no more, such as a dealt board."""
+        """A read-only copy, cached: only for records that no longer change, such as the board of a dealt game."""
         if self._frozen is None:
             array = self.array.copy()
             array.flags.writeable = False
@@ -114,36 +114,37 @@ def _scalar(name: str) -> property:
 
 
 class RecordType:
-    """A declared record: its fields, and records of it for given sizes."""
+    """A declared record type; it creates records of given sizes."""
 
     def __init__(self, name: str, fields: Mapping[str, Field]) -> None:
         self.name = name
         self.fields = dict(fields)
 
     def dtype(self, **sizes: int) -> np.dtype[Any]:
-        """The NumPy type for these sizes, aligned so that a GPU can read it too.
+        """The NumPy dtype for these sizes, aligned as GPUs require.
 
-        Gaps are fields of their own: NumPy does not copy what no field covers, and records are compared as bytes."""
+        Padding is declared as fields, since NumPy does not copy bytes that no field covers and records are compared as
+        bytes."""
         parts: list[tuple[str, str, tuple[int, ...]]] = []
         end, widest = 0, 1
         for name, field in self.fields.items():
             align = np.dtype(field.code).alignment
             shape = tuple(sizes[n] if isinstance(n, str) else n for n in field.shape)
-            if gap := -end % align:
-                parts.append((f"{GAP}{end}", "B", (gap,)))
+            if padding := -end % align:
+                parts.append((f"{PADDING}{end}", "B", (padding,)))
             parts.append((name, field.code, shape))
-            end += gap + np.dtype(field.code).itemsize * prod(shape)
+            end += padding + np.dtype(field.code).itemsize * prod(shape)
             widest = max(widest, align)
-        if gap := -end % widest:
-            parts.append((f"{GAP}{end}", "B", (gap,)))
+        if padding := -end % widest:
+            parts.append((f"{PADDING}{end}", "B", (padding,)))
         return np.dtype(parts, align=True)
 
     def new(self, **sizes: int) -> Record:
-        """A record of zeros."""
+        """A zeroed record."""
         return self.wrap(np.zeros(1, self.dtype(**sizes)))
 
     def wrap(self, array: np.ndarray[Any, Any]) -> Record:
-        """The record in an array of length one, sharing its memory."""
+        """A record that shares the memory of an array of length one."""
         return _record_class(self.name, array.dtype)(array)
 
 
@@ -153,7 +154,7 @@ def _record_class(name: str, dtype: np.dtype[Any]) -> type[Record]:
     body: dict[str, Any] = {"__slots__": []}
     assert dtype.fields is not None
     for field in dtype.names or ():
-        if field.startswith(GAP):
+        if field.startswith(PADDING):
             continue
         kind, offset = dtype.fields[field][:2]
         fields.append((field, offset, kind.itemsize, kind.base.char.replace("l", "q"), kind.shape))
@@ -165,9 +166,9 @@ def _record_class(name: str, dtype: np.dtype[Any]) -> type[Record]:
 
 
 def record(declared: type) -> RecordType:
-    """Class decorator: the annotations are the fields, in order. Put wide fields first to keep records small."""
+    """Class decorator: the annotations are the fields, in order. Put wide fields first to avoid padding."""
     try:
-        annotations = get_annotations(declared, eval_str=True)  # texts where the module postpones their evaluation
+        annotations = get_annotations(declared, eval_str=True)  # strings under `from __future__ import annotations`
     except NameError as error:
         raise TypeError(f"{declared.__name__}: {error}; import the field types at the top of the module") from None
     for name, field in annotations.items():

@@ -1,6 +1,6 @@
-"""Which games there are. Each is found by name: a folder in `boardwalk.games`, or another package's entry point in the
-group `boardwalk.games`, whose module offers a `GAME`. A game that can't be loaded is named in one error and leaves the
-others as they are."""
+"""The registry of games, by name. A game is a folder in `boardwalk.games`, or another package's entry point in the
+group `boardwalk.games`; either way a module with a `GAME`. A game that fails to load is reported in one error and does
+not affect the others."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def _loaders() -> dict[str, Callable[[], Any]]:
 
 
 def game_names() -> tuple[str, ...]:
-    """The names of all games, also of those that can't be loaded."""
+    """The names of all games, including those that can't be loaded."""
     return tuple(_loaders())
 
 
 @cache
 def _load(name: str) -> Game | GameError:
-    """The game of that name, or what is wrong with it: a package of somebody else may fail in any way."""
+    """The game of that name, or the error: another package's module may raise anything."""
     try:
         found = _loaders()[name]().GAME
         if not isinstance(found, Game):
@@ -63,7 +63,7 @@ def game(name: str) -> Game:
 
 @cache
 def games() -> tuple[Game, ...]:
-    """All games that can be played. Those that can't be loaded are named in the log, once."""
+    """All games that can be loaded. Those that can't are logged, once per process."""
     loaded = [_load(name) for name in game_names()]
     for error in loaded:
         if isinstance(error, GameError):
@@ -72,6 +72,6 @@ def games() -> tuple[Game, ...]:
 
 
 def table(text: str, values: Mapping[str, Any] | None = None) -> Table:
-    """A table for a game string such as `fog_quoridor(walls=open)`; `values` are further options."""
+    """A table for a game string such as `fog_quoridor(walls=open)`; `values` are additional options."""
     name, options = read_game_string(text)
     return game(name).table({**options, **(values or {})})

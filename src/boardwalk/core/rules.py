@@ -1,9 +1,9 @@
-"""Rule functions and templates, and how they run: interpreted, or compiled by Numba.
+"""Rule functions and templates, and how they are bound to a game: interpreted, or compiled by Numba.
 
-`@rule` marks a plain function; imported and called it is interpreted. `@template` marks one that is written over the
-rule names of the contract (`legal`, `apply`, …), declared in its module as `slot()`. A `Binding` gives both their
-runnable form for one game: each function gets a copy whose globals are the game's bound functions, compiled on first
-use and cached on disk.
+`@rule` marks a plain function, which runs interpreted when called directly. `@template` marks a function that calls
+rules of the contract (`legal`, `apply`, …) by names declared in its module as `slot()`. A `Binding` makes both runnable
+for one game: it copies each function with globals that refer to the game's bound functions. Functions are compiled on
+first use and cached on disk.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-BOARD = -1  # to_act: the board itself takes the next step
-NOBODY = -2  # to_act: the game is over
-AUDIENCE = -3  # in the place of a seat: somebody who may see only what every seat may see
+BOARD = -1  # value of to_act: the board takes the next step
+NOBODY = -2  # value of to_act: the game is over
+AUDIENCE = -3  # instead of a seat: a spectator, who may see only what every seat may see
 
 _MARK = "_boardwalk_rule"
 _INLINED = "_boardwalk_inlined"
 
 
 def rule(function: F) -> F:
-    """Mark a function as part of a game's rules: it takes records, arrays and integers, and calls only rules."""
+    """Mark a function as a rule: it takes records, arrays and integers, and calls only other rules."""
     setattr(function, _MARK, "rule")
     return function
 
 
 def template(function: F) -> F:
-    """Mark a function as written over slots: bound anew for each game."""
+    """Mark a function that calls slots: it is bound to each game separately."""
     setattr(function, _MARK, "template")
     return function
 
@@ -49,7 +49,7 @@ def no_refcount(value: Any) -> Any:
 
 
 class Slot:
-    """Stands in a template's module for the game's rule of that name, or for `default` where the game has none."""
+    """A placeholder in a template's module for the game's rule of that name, or for `default` if the game has none."""
 
     def __init__(self, default: Callable[..., Any] | None = None) -> None:
         self.default = default
@@ -63,7 +63,7 @@ def slot(default: Callable[..., Any] | None = None) -> Any:
 
 
 class Binding:
-    """The functions of one game in runnable form: `binding(function)`."""
+    """Binds functions to the rules of one game: `binding(function)` returns the runnable copy."""
 
     def __init__(self, module: ModuleType, *, compiled: bool) -> None:
         self.module = module
@@ -78,7 +78,7 @@ class Binding:
     def _bind(self, function: Callable[..., Any]) -> Callable[..., Any]:
         assert isinstance(function, FunctionType)
         if self.compiled and function is no_refcount:
-            from boardwalk.core.no_refcount import no_refcount as compiled  # imports Numba: not before it is needed
+            from boardwalk.core.no_refcount import no_refcount as compiled  # deferred: imports Numba
 
             return compiled
         names: dict[str, Callable[..., Any]] = {}
@@ -97,7 +97,7 @@ class Binding:
         copy.__doc__ = function.__doc__
         copy.__qualname__ = function.__qualname__
         if getattr(function, _MARK) == "template":
-            # Numba's cache tells functions apart by file, line and qualified name
+            # Numba's cache distinguishes functions by file, line and qualified name
             copy.__qualname__ += "__" + self.module.__name__.replace(".", "_")
         return self._compile(copy, inlined=hasattr(function, _INLINED)) if self.compiled else copy
 
@@ -110,5 +110,5 @@ class Binding:
 
 @cache
 def binding(module: ModuleType, *, compiled: bool) -> Binding:
-    """The one binding of a rules module in this process, so that nothing is compiled twice."""
+    """The binding of a rules module, shared within the process so that nothing is compiled twice."""
     return Binding(module, compiled=compiled)

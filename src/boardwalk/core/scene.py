@@ -1,38 +1,38 @@
-"""One picture for every client: what a game looks like, and how one may act.
+"""Scenes: how a position looks and which choices it offers, independent of any client.
 
 A game makes a `Scene` from what one seat may see; browser, terminal and SVG draw any scene and know no game. A scene
-speaks a small language of shapes that all of them know (`TILES`, `SHAPES`, `OVERLAYS`); `char` is how a plain terminal
-shows the same thing. Rows count from the top, columns from the left, both from 0.
+uses a fixed vocabulary that all of them can draw (`TILES`, `SHAPES`, `OVERLAYS`, `EDGES`); `char` is the character that
+a plain terminal shows. Rows count from the top, columns from the left, both from 0.
 """
 
 from __future__ import annotations
 
 import msgspec
 
-# What a cell's ground can be. `turn` in a Tile counts quarter turns clockwise from "up".
+# Kinds of tile, the ground of a cell. `turn` in a Tile counts quarter turns clockwise from "up".
 TILES = (
     "floor",
     "wall",
     "hedge",  # a wall of a garden or maze
     "pit",  # a hole in the ground
     "start",  # where the seat of that tone starts
-    "finish",  # where the seat of that tone, or anybody, wants to be
+    "finish",  # the goal of the seat of that tone, or of all seats
     "home",
     "jail",
-    "belt",  # a straight conveyor; turn says where to
-    "belt_cw",  # a corner belt that turns what arrives clockwise; turn says where to
+    "belt",  # a straight conveyor belt; turn is its direction
+    "belt_cw",  # a corner belt that rotates what arrives clockwise; turn is its direction
     "belt_ccw",
     "gear_cw",
     "gear_ccw",
 )
 
-# What a piece can be.
+# Shapes of pieces.
 SHAPES = (
     "racer",
     "robot",  # has a facing
     "pawn",
     "runner",
-    "walker",  # somebody who pushes boxes
+    "walker",  # the player who pushes boxes
     "box",
     "ice",  # a box of ice
     "flag",
@@ -40,16 +40,16 @@ SHAPES = (
     "spent",  # an exploded grenade
 )
 
-# What can lie over a cell.
+# Kinds of overlay, drawn over a cell.
 OVERLAYS = (
     "fog",  # not seen
     "trail",  # a light trail of the tone; strength 1 to 3, 3 the newest
     "dark",  # without power
     "trace",  # something just happened here
-    "route",  # a way one could go
+    "route",  # a possible path
 )
 
-# What a wall between cells can be.
+# Kinds of edge, a wall between cells.
 EDGES = (
     "wall",
     "known",  # known to be there, but not placed as a whole wall
@@ -59,7 +59,7 @@ NO_TONE = -1
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A cell's ground. `name` is the rulebook's word for it; `tone` the seat or team whose colour it has."""
+    """The ground of a cell. `name` is the rulebook's word for it; `tone` the seat or team whose colour it has."""
 
     kind: str
     char: str
@@ -69,9 +69,9 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """Something that stands on a cell. `id` stays the same from scene to scene, so that it can be seen to move; no two
-    pieces have the same. `label` is up to three characters that it bears; without one it bears its seat's mark. `turn`
-    is a robot's facing, in quarter turns clockwise from "up"."""
+    """Something that stands on a cell. `id` is unique and stays the same from scene to scene, so that moves can be
+    animated. `label` is up to three characters drawn on it; without one its seat's mark is drawn. `turn` is a robot's
+    facing, in quarter turns clockwise from "up"."""
 
     id: str
     shape: str
@@ -97,7 +97,7 @@ class Edge(msgspec.Struct, frozen=True):
 
 
 class Overlay(msgspec.Struct, frozen=True):
-    """Something that lies over a cell. Only a trail has a look for each `strength`; what is dark shows on no wall."""
+    """Something drawn over a cell. Only a trail differs by `strength`; "dark" is not drawn on walls."""
 
     kind: str
     row: int
@@ -107,7 +107,7 @@ class Overlay(msgspec.Struct, frozen=True):
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """A line of the panel beside the board, such as `walls left: 7`; `tone` the seat it is about."""
+    """A line of the panel beside the board, such as `walls left: 7`; `tone` is the seat it is about."""
 
     label: str
     value: str
@@ -115,10 +115,9 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """All there is to see. `tiles` has one entry a cell, row by row, an index into `palette`; `status` is one short
-    sentence on whose turn it is or how it ended; `theme` names the game's face within the common language: neon,
-    steel, hedge, lantern or warehouse (`boardwalk.draw.palette` has their colours). Labels name all rows or columns,
-    or none."""
+    """A complete picture. `tiles` has one entry per cell, row by row, an index into `palette`; `status` is one short
+    sentence on whose turn it is or how it ended; `theme` is the name of a theme (`boardwalk.core.look`). Row and column
+    labels are given for all rows or columns, or for none."""
 
     theme: str
     rows: int
@@ -138,8 +137,8 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One action that a seat may take now: its text (what one types and what the log shows), a label for a button, the
-    keys that choose it (names as browsers give them), and the cell or edge to click."""
+    """One action that a seat may take now: its text (as typed and as shown in the log), a label for a button, the keys
+    that choose it (by their browser names), and the cell or edge to click."""
 
     action: int
     text: str

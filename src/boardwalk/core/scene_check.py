@@ -1,5 +1,6 @@
-"""Is a scene made of words that pictures know, and does everything lie on its board? The one list of these words is
-in `core.scene`, and in the themes that games declare."""
+"""Validation of scenes: every tile, shape, overlay and edge is in the vocabulary and on the board.
+
+The vocabulary is that of `core.scene` and of the scene's theme."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from boardwalk.core.scene import EDGES, OVERLAYS, SHAPES, TILES, Edge, Scene
 
 
 def check_scene(scene: Scene) -> None:
-    """A `SceneError` for the first thing that is wrong with a scene."""
+    """Raise a `SceneError` for the first mistake in a scene."""
     theme = theme_of(scene.theme)
     if theme is None:
         raise _unknown(scene.theme, [theme.name for theme in themes()], "theme")

@@ -1,8 +1,8 @@
-"""Which source files decide what a compiled function does.
+"""The cache key of compiled functions: a hash of all source files that a function depends on.
 
-A compiled function holds the code of every function it calls and the value of every constant it reads, wherever they
-were written. So its key in the cache covers the module it comes from and all modules that this one imports, directly
-or through others. Modules that the standard library, NumPy and Numba bring count by their version.
+A compiled function contains the code of every function it calls and the value of every constant it reads, from whatever
+module. So its cache key covers its own module and all modules that this one imports, directly or indirectly. The
+standard library, NumPy and Numba are covered by their version.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ KEYED_BY_VERSION = ("numpy", "numba", "llvmlite", "msgspec")
 
 
 def digest(*modules: ModuleType, alone: Iterable[ModuleType] = ()) -> str:
-    """One hash over the sources of these modules and of all they import; of those `alone`, without what they import."""
+    """A hash of the sources of these modules and all they import, and of the modules `alone` without their imports."""
     whole = hashlib.blake2b(_versions().encode(), digest_size=12)
     for module in sorted({*closure(*modules), *alone}, key=lambda module: module.__name__):
         whole.update(module.__name__.encode() + b"\0" + _source(module))
@@ -30,7 +30,7 @@ def digest(*modules: ModuleType, alone: Iterable[ModuleType] = ()) -> str:
 
 
 def closure(*modules: ModuleType) -> set[ModuleType]:
-    """These modules and all that they import, directly or through others."""
+    """These modules and all that they import, directly or indirectly."""
     found: set[ModuleType] = set()
     waiting = list(modules)
     while waiting:
@@ -52,12 +52,12 @@ def _versions() -> str:
 @cache
 def _source(module: ModuleType) -> bytes:
     path = module.__file__
-    return Path(path).read_bytes() if path else b""  # a folder without an __init__.py has none
+    return Path(path).read_bytes() if path else b""  # a namespace package has no file
 
 
 @cache
 def _imports(module: ModuleType) -> tuple[tuple[str, str, str], ...]:
-    """What a module's import statements name: a module, a name in it (or none), and the name it gets here."""
+    """A module's import statements as (module, name in that module or "", name bound here)."""
     if not (module.__file__ or "").endswith(".py"):
         return ()
     named: list[tuple[str, str, str]] = []
@@ -65,7 +65,7 @@ def _imports(module: ModuleType) -> tuple[tuple[str, str, str], ...]:
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            continue  # what is imported when a function runs is in no rule, and may not be loaded yet
+            continue  # rules do not use imports inside functions, and those may not be loaded yet
         waiting += ast.iter_child_nodes(node)
         if isinstance(node, ast.Import):
             named += [(one.name, "", one.asname or one.name.partition(".")[0]) for one in node.names]
@@ -82,8 +82,8 @@ def _imported(module: ModuleType) -> list[ModuleType]:
 
 
 def _origin(base: str, name: str) -> ModuleType | None:
-    """The module that an import statement takes a name from: a submodule of that name, or the module in which the name
-    is defined, past packages that only pass it on. None for what counts by its version, and what was never imported."""
+    """The module that an imported name comes from: a submodule of that name, or the module that defines it, following
+    re-exports. None for modules covered by their version, and for modules that were never imported."""
     top = base.partition(".")[0]
     if top in sys.stdlib_module_names or top in KEYED_BY_VERSION:
         return None
@@ -91,10 +91,10 @@ def _origin(base: str, name: str) -> ModuleType | None:
     module = submodule or sys.modules.get(base)
     if submodule is not None or module is None or not name:
         return module
-    passed_on = next(((of, was) for of, was, known_as in _imports(module) if known_as == name and was), None)
-    return _origin(*passed_on) if passed_on and passed_on != (base, name) else module
+    reexported = next(((of, was) for of, was, known_as in _imports(module) if known_as == name and was), None)
+    return _origin(*reexported) if reexported and reexported != (base, name) else module
 
 
 def module_named(name: str) -> ModuleType:
-    """The module of a function, by its `__module__`."""
+    """The module of that name, imported if necessary."""
     return sys.modules.get(name) or import_module(name)

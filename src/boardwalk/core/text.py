@@ -1,4 +1,4 @@
-"""Helpers for notations: lines as files have them, and `name: value` fields above a grid."""
+"""Helpers for parsing and writing text formats: lines, and `name: value` fields above a grid."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from boardwalk.core.records import Record
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text without their ends: LF or CRLF, the last with or without one."""
+    """The lines of a text without line ends (LF or CRLF); the last line need not have one."""
     lines = text.replace("\r\n", "\n").split("\n")
     return lines[:-1] if lines[-1] == "" else lines
 
@@ -28,14 +28,14 @@ class Fields:
         return self.values[name]
 
     def error(self, name: str, expected: str) -> TextError:
-        """The error for a field whose value is not what was expected."""
+        """The error for a field with an unexpected value."""
         return TextError(self.line[name], len(name) + 3, f"{name} must be {expected}, not {self.values[name]!r}")
 
     def number(self, name: str, low: int, high: int) -> int:
         return self.numbers(name, (low, high))[0]
 
     def numbers(self, name: str, *ranges: tuple[int, int]) -> list[int]:
-        """As many whole numbers as there are ranges, separated by blanks, each within its range."""
+        """Parse one whole number per range, separated by blanks, each within its range."""
         words = self.values[name].split()
         if len(words) == len(ranges) and all(word.removeprefix("-").isdecimal() for word in words):
             numbers = [int(word) for word in words]
@@ -46,7 +46,7 @@ class Fields:
         raise self.error(name, f"{len(ranges)} whole numbers in " + ", ".join(f"{low}..{high}" for low, high in ranges))
 
     def add_stream(self, state: Record) -> None:
-        """Write a state's random stream, as it is in every full position."""
+        """Add a state's random stream, which every full position includes."""
         self.values["rng"] = f"{state.rng[0]} {state.rng[1]}"
 
     def read_stream(self, state: Record) -> None:
@@ -54,8 +54,8 @@ class Fields:
 
 
 def read_fields(text: str, names: tuple[str, ...]) -> tuple[Fields, list[str], int]:
-    """The fields of these names at the head of a text, in any order and all of them; then, after a blank line, the rows
-    that follow, with the line number of the first."""
+    """Parse the fields at the head of a text, which must be exactly these, in any order. Returns them, the rows that
+    follow after a blank line, and the line number of the first of these rows."""
     fields = Fields()
     lines = lines_of(text)
     number = 0

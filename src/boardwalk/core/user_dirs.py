@@ -1,4 +1,4 @@
-"""Where things are kept for the user: what can be made again in the cache folder, what can't in the data folder."""
+"""The user's folders: the cache folder for files that can be recreated, the data folder for those that can't."""
 
 from __future__ import annotations
 

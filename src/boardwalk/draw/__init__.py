@@ -1,4 +1,4 @@
-"""Any scene as text, SVG or PNG; matches in notebooks. Pictures know the words of `boardwalk.core.scene`, and no game.
+"""Draw any scene as text, SVG or PNG, and matches in notebooks. Drawing depends on `boardwalk.core.scene`, on no game.
 
 >>> import boardwalk
 >>> from boardwalk import draw
@@ -35,7 +35,7 @@ __all__ = [
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """What `%load_ext boardwalk.draw` calls."""
+    """Called by `%load_ext boardwalk.draw`."""
     enable_notebook(shell)
 
 

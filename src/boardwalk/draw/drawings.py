@@ -1,4 +1,4 @@
-"""The drawings of a theme by group and word: those of the common words, and those that a game has declared."""
+"""The drawings of a theme, by group and name: those common to all themes, and those that a game declares."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from boardwalk.core.look import Drawing, theme_of
 from boardwalk.draw import overlays, pieces, tiles
 from boardwalk.draw.palette import Paint
 
-LANTERN = "lantern"  # a light that the theme of that name hangs in some of its hedges
+LANTERN = "lantern"  # a lamp that the theme of that name draws in some of its hedges
 _COLOUR = re.compile(r"\{([a-z0-9_]+)\}")
 
 
 @dataclass(frozen=True)
 class Art:
-    """How one word is drawn for a tone, and how it behaves: see `core.look.Drawing`."""
+    """How a tile, piece or overlay is drawn for a tone; the other fields are those of `core.look.Drawing`."""
 
     draw: Callable[[Paint, int], str]
     turns: bool = False
     lies: bool = False
     badge: tuple[float, float, float] | None = None
-    flat: str = ""  # a colour's name, for tiles of a game's own
+    flat: str = ""  # the name of a colour, for tiles that a game declares
 
 
 @cache
 def drawings(theme: str) -> Mapping[str, Mapping[str, Art]]:
-    """All drawings of a theme: its "tile"s, "piece"s, and what lies "over" cells."""
+    """All drawings of a theme, in the groups "tile", "piece" and "over" (overlays)."""
     own = theme_of(theme)
     assert own is not None, "scenes are checked before they are drawn"
     common = {word: Art(draw, turns=word in tiles.TURNING) for word, draw in tiles.DRAWN.items()}
@@ -37,13 +37,15 @@ def drawings(theme: str) -> Mapping[str, Mapping[str, Art]]:
         for word, draw in pieces.DRAWN.items()
     }
     return {
-        "tile": {**common, LANTERN: Art(tiles.lantern), **{word: _own(art) for word, art in own.tiles.items()}},
-        "piece": {**shapes, **{word: _own(art) for word, art in own.shapes.items()}},
+        "tile": {**common, LANTERN: Art(tiles.lantern), **{word: _declared(art) for word, art in own.tiles.items()}},
+        "piece": {**shapes, **{word: _declared(art) for word, art in own.shapes.items()}},
         "over": {word: Art(draw) for word, draw in overlays.CELLS.items()},
     }
 
 
-def _own(given: Drawing) -> Art:
+def _declared(given: Drawing) -> Art:
+    """A drawing that a game declares, with the names of colours replaced by the paint's colours."""
+
     def draw(paint: Paint, tone: int) -> str:
         return _COLOUR.sub(lambda name: paint.seat(tone) if name[1] == "seat" else paint(name[1]), given.svg)
 

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from boardwalk.core.scene import Edge, Scene
 
-# What is drawn at (row, column, "joint" | "across" | "down"): its characters, and its tone (None: no wall is there).
+# By (row, column, "joint" | "across" | "down"): the characters drawn there, and their tone (None if there is no wall).
 Drawn = dict[tuple[int, int, str], tuple[str, int | None]]
 
 KNOWN = "┄"
 STRAIGHT = {"heavy": "━┃", "double": "═║", "known": "┄┆"}
-# Joints by which of up, right, down, left leave them, as bits 1, 2, 4, 8.
+# Characters of joints, indexed by the directions in which walls leave them: up, right, down, left as bits 1, 2, 4, 8.
 HEAVY = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 DOUBLE = "···╚·║╔╠·╝═╩╗╣╦╬"
 BORDER = "┌─┐└─┘│"
-MEETS = {"heavy": " ┷┝ ┯   ┥", "double": " ╧╞ ╤   ╡"}  # where one wall meets the border, by its arm
+MEETS = {"heavy": " ┷┝ ┯   ┥", "double": " ╧╞ ╤   ╡"}  # a wall that ends at the border, by the same bits
 
 
 def style_of(edge: Edge) -> str:
-    """Seat 2's walls are double, all others heavy, so that owners can be told apart without colour."""
+    """Seat 2's walls are double lines, all others heavy, so that owners can be distinguished without colour."""
     if edge.kind == "known":
         return "known"
     return "double" if edge.tone == 1 else "heavy"
 
 
 def between(scene: Scene, cell: int) -> Drawn:
-    """Everything between cells that are so many characters wide."""
+    """Everything drawn between cells, for cells of this width in characters."""
     drawn = _empty(scene, cell)
     arms: dict[tuple[int, int], int] = {}
     styles: dict[tuple[int, int], list[tuple[str, int]]] = {}
@@ -51,12 +51,12 @@ def between(scene: Scene, cell: int) -> Drawn:
 
 
 def _meets_border(scene: Scene, row: int, col: int, bits: int) -> bool:
-    """Whether a single wall comes from inside and ends on the border here."""
+    """Whether a single wall from inside the board ends at the border here."""
     return {1: row == scene.rows, 2: col == 0, 4: row == 0, 8: col == scene.cols}.get(bits, False)
 
 
 def _empty(scene: Scene, cell: int) -> Drawn:
-    """A light border, and inside it a dot at each corner of a cell."""
+    """The drawing without walls: a light border, and a dot at each inner corner of a cell."""
     rows, cols = scene.rows, scene.cols
     drawn: Drawn = {}
     for row in range(rows + 1):

@@ -1,8 +1,8 @@
 """Pictures in notebooks.
 
-`show(thing)` is a picture of a match, a view, a position or a scene. In IPython and Jupyter nobody needs to call it:
-importing `boardwalk.draw` there (or `%load_ext boardwalk.draw`) tells the notebook how these look, so that a match as
-the last line of a cell shows its board."""
+`show(thing)` is a picture of a match, a view, a position or a scene. In IPython and Jupyter it need not be called:
+importing `boardwalk.draw` there (or `%load_ext boardwalk.draw`) registers display formatters, so that a match as the
+last line of a cell shows its board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Drawable = Match | View | Position | Scene
 
 @dataclass(frozen=True)
 class Picture:
-    """A scene with what one can do in it. Notebooks show it as SVG, `print` as text."""
+    """A scene with the choices to highlight in it. Notebooks show it as SVG, `print` as text."""
 
     scene: Scene
     choices: Sequence[Choice] = ()
@@ -46,21 +46,21 @@ class Picture:
 
 
 def show(thing: Drawable, *, seat: int = AUDIENCE, theme: str = "auto", size: int | None = None) -> Picture:
-    """A picture of a match or a position as `seat` may see it (the audience unless told otherwise), of a view as its
-    own seat sees it, or of a scene."""
+    """A picture of a match or a position as `seat` may see it (by default the audience), of a view as its own seat sees
+    it, or of a scene."""
     if isinstance(thing, Scene):
         return Picture(thing, (), theme, size)
     if isinstance(thing, View):
         return Picture(thing.scene, thing.choices, theme, size)
     if isinstance(thing, Match):
         return show(thing.view(seat), theme=theme, size=size)
-    rules = thing.table.interpreted  # one position is not worth compiling for
+    rules = thing.table.interpreted  # avoids compiling rules for a single position
     return show(View.of(rules, thing, seat), theme=theme, size=size)
 
 
 def enable_notebook(shell: Any = None) -> bool:
-    """Tell an IPython shell (the running one unless told otherwise) how matches, views, positions and scenes look.
-    Whether there was one to tell."""
+    """Register display formatters for matches, views, positions and scenes in an IPython shell, by default the running
+    one. Returns whether there was a shell."""
     if shell is None and "IPython" in sys.modules:
         shell = sys.modules["IPython"].get_ipython()
     if shell is None:

@@ -1,4 +1,4 @@
-"""What lies over cells and between them: mist, dusk, trails, traces, routes, walls, and what one can do."""
+"""SVG of overlays (fog, dark cells, trails, traces, routes), of walls between cells, and of the choices offered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Cell = tuple[int, int]
 
 
 def cells_of(scene: Scene, kind: str) -> list[Cell]:
-    """Where such an overlay shows; that a wall is without power does not."""
+    """The cells where overlays of this kind are drawn; "dark" is not drawn on walls."""
     return sorted(
         {
             (over.row, over.col)
@@ -26,7 +26,7 @@ def cells_of(scene: Scene, kind: str) -> list[Cell]:
 
 
 def runs(cells: Iterable[Cell]) -> str:
-    """Cells as one outline, in units of cells: each stretch of neighbours in a row is one rectangle."""
+    """The path data of a set of cells, in units of cells: each run of adjacent cells in a row is one rectangle."""
     stretches: list[list[int]] = []
     for row, col in sorted(cells):
         if stretches and stretches[-1][0] == row and stretches[-1][1] + stretches[-1][2] == col:
@@ -36,11 +36,11 @@ def runs(cells: Iterable[Cell]) -> str:
     return "".join(f"M{col} {row}h{length}v1h-{length}z" for row, col, length in stretches)
 
 
-# -- drawings of one cell, around its middle
+# -- drawings of one cell, centred on the origin
 
 
 def wisps(paint: Paint, tone: int) -> str:
-    """A breath of mist; the sheet of mist below it is drawn for all cells at once."""
+    """The curls of one fog cell; `mist` draws the area below them for all cells at once."""
     colour = paint("wisp")
     drawn = line("M-13 -6Q-8.5 -10 -4 -6T5 -6", colour, 2, 'stroke-opacity=".7"')
     drawn += line("M-4 3Q.5 -1 5 3T14 3", colour, 2, 'stroke-opacity=".55"')
@@ -48,7 +48,7 @@ def wisps(paint: Paint, tone: int) -> str:
 
 
 def unlit(paint: Paint, tone: int) -> str:
-    """Dusk, and a bolt low in the corner so that it shows beside whatever stands there."""
+    """A darkened cell, with a bolt in the lower corner where a piece does not cover it."""
     bolt = path("M14 6L8.6 12.8H11.6L9.8 17L15.6 10.2H12.2Z", paint("spark"), 'fill-opacity=".6"')
     return square(UNIT - 1.4, 5, paint("dusk"), 'fill-opacity=".46"') + bolt
 
@@ -70,7 +70,7 @@ CELLS: dict[str, Callable[[Paint, int], str]] = {"fog": wisps, "dark": unlit, "t
 
 
 def mist(paint: Paint, scene: Scene) -> str:
-    """One sheet of mist over all cells not seen, soft at its edges. Unknown is mist, never black."""
+    """One translucent area over all fog cells, with blurred edges."""
     cells = cells_of(scene, "fog")
     if not cells:
         return ""
@@ -79,13 +79,13 @@ def mist(paint: Paint, scene: Scene) -> str:
 
 
 def dusk(paint: Paint, scene: Scene) -> str:
-    """Every cell without power, on a board too big for a drawing of each."""
+    """All dark cells as one area, for boards too big to draw each cell."""
     cells = cells_of(scene, "dark")
     return path(runs(cells), paint("dusk"), f'transform="scale({UNIT})" fill-opacity=".46"') if cells else ""
 
 
 def trails(paint: Paint, scene: Scene) -> str:
-    """Light from square to square: each one is joined to the next newer one of its tone, the newest to its racer."""
+    """Light trails: each square is joined to the next newer one of its tone, the newest to its racer."""
     drawn = []
     by_tone: dict[int, list[Overlay]] = {}
     for overlay in scene.overlays:
@@ -125,7 +125,7 @@ def _middle(cell: Cell) -> tuple[float, float]:
 
 
 def edges(paint: Paint, scene: Scene) -> str:
-    """Walls between cells: bars in their owner's colour with the owner's mark; those merely known are dashed."""
+    """Walls between cells: bars in their owner's colour with the owner's mark; edges of kind "known" are dashed."""
     return "".join(_edge(paint, edge) for edge in scene.edges)
 
 
@@ -137,7 +137,7 @@ def _edge(paint: Paint, edge: Edge) -> str:
     if edge.kind == "known":
         ends = (x, middle_y, x + w, middle_y) if edge.across else (middle_x, y, middle_x, y + h)
         way = "M{}L{}".format(*(f"{number(a)} {number(b)}" for a, b in (ends[:2], ends[2:])))
-        count, gap = edge.length * 3, 4.6  # a dash at either end
+        count, gap = edge.length * 3, 4.6  # dashes; the first and the last reach the ends
         dash = (max(w, h) - (count - 1) * gap) / count
         dashes = f'stroke="{colour}" stroke-width="{number(BAR * 0.72)}" stroke-dasharray="{number(dash)} {gap}"'
         return f'<path {place} d="{way}" fill="none" {dashes}/>'
@@ -157,13 +157,13 @@ def bar(edge: Edge) -> tuple[float, float, float, float]:
 
 
 def edge_text(edge: Edge) -> str:
-    """An edge as an attribute: row, column, across or down, length."""
+    """An edge as an attribute value: row, column, across or down, length."""
     return f"{edge.row},{edge.col},{'across' if edge.across else 'down'},{edge.length}"
 
 
 def choices(paint: Paint, offered: Sequence[Choice]) -> str:
-    """What one can do glows gently: a lit rim around a cell. Walls that could be placed are too many to light; each is
-    a bar that can't be seen until a client lights it."""
+    """Highlights of the choices offered: a glowing rim around each cell. Walls that could be placed are too many to
+    highlight; each is a transparent bar that a client can highlight, for example under the pointer."""
     by_cell: dict[Cell, list[Choice]] = {}
     for choice in offered:
         if choice.cell is not None:

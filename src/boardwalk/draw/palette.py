@@ -1,8 +1,8 @@
-"""Every colour there is, once: light and dark, common and of each theme.
+"""All colours, in one place: light and dark, common and of each theme.
 
-Pictures ask a `Paint` for a colour by its name. A paint for "light" or "dark" answers with the colour itself; one for
-"auto" or "page" answers with a CSS variable (`var(--bw-floor)`), which the picture's own style sheet or the page's
-(`css()`) defines. So the pictures and the browser client never disagree.
+Drawing functions look up colours by name in a `Paint`. For the modes "light" and "dark" it returns the colour itself;
+for "auto" and "page" a CSS variable (`var(--bw-floor)`), defined by the style sheet of the picture or of the page
+(`css()`). So pictures and the browser client use the same colours.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from boardwalk.core.errors import BoardwalkError, SceneError
 from boardwalk.core.look import Theme, theme_of, themes
 
 MODES = ("light", "dark", "auto", "page")
-TONES = 4  # seats beyond the fourth take the colours again
+TONES = 4  # seat colours; further seats reuse them
 
 # name: (light, dark)
 COMMON: dict[str, tuple[str, str]] = {
@@ -19,18 +19,18 @@ COMMON: dict[str, tuple[str, str]] = {
     "ink": ("#2a2c3a", "#f5ecdb"),
     "muted": ("#6b665e", "#a3b2c4"),
     "hair": ("#e0d3ba", "#24384f"),
-    "lamp": ("#c79a00", "#ffdc8a"),  # what one can do, what just happened
-    "shade": ("#2a2c3a", "#03070e"),  # the one soft shadow, always translucent
+    "lamp": ("#c79a00", "#ffdc8a"),  # choices, and what just happened
+    "shade": ("#2a2c3a", "#03070e"),  # shadows, always translucent
     "mist": ("#e4eaee", "#93a6bc"),
     "wisp": ("#a9b4bf", "#c7d4e2"),
     "dusk": ("#454c72", "#04061a"),  # over squares without power
     "spark": ("#fff3d6", "#7f8db8"),
-    # Seats: orange, sky blue, green, violet; far enough apart for colour-blind eyes (tests/draw holds that).
+    # Seats: orange, sky blue, green, violet; distinguishable with colour blindness (tested in tests/draw).
     "seat0": ("#f08a24", "#ff9f45"),
     "seat1": ("#55bff5", "#74d0fd"),
     "seat2": ("#119c5e", "#1fa067"),
     "seat3": ("#a867e9", "#b26df0"),
-    "plain": ("#a99d8a", "#8b98a8"),  # nobody's
+    "plain": ("#a99d8a", "#8b98a8"),  # of no seat
     "on_seat": ("#14161f", "#10131f"),  # letters and marks on a seat's colour
     "pit": ("#6d6a78", "#2a3146"),
     "pit_deep": ("#3f3e4c", "#0b0f1a"),
@@ -55,7 +55,7 @@ COMMON: dict[str, tuple[str, str]] = {
     "skin": ("#f2c9a0", "#eec79f"),
 }
 
-# The stock themes. What one does not name it has from the first; games' own themes start from one of them.
+# The built-in themes. Colours missing from one are those of the first; themes of games are based on one of these.
 THEMES: dict[str, dict[str, tuple[str, str]]] = {
     "neon": {
         "frame": ("#dcd7ea", "#12172f"),
@@ -128,7 +128,7 @@ def colours(theme: str, dark: bool) -> dict[str, str]:
 
 
 def _own_colours(theme: Theme, dark: bool) -> dict[str, str]:
-    """The colours by which a theme differs from the page around it."""
+    """The colours of a theme that differ from those of the page around it."""
     return {
         name: colour
         for name, colour in colours(theme.name, dark).items()
@@ -145,14 +145,14 @@ def _block(selector: str, values: dict[str, str]) -> str:
 
 
 def scene_css(theme: str, selector: str) -> str:
-    """The variables of one theme as a style sheet: light, or dark where the reader's system is."""
+    """The CSS variables of one theme as a style sheet; light or dark follows the reader's system."""
     night = _block(selector, colours(theme, True))
     return f"{_block(selector, colours(theme, False))}@media(prefers-color-scheme:dark){{{night}}}"
 
 
 def css() -> str:
-    """The style sheet of a page with many pictures. An element with `data-theme` has that theme's colours; the page is
-    light or dark as the reader's system is, unless the root says `data-mode="light"` or `"dark"`."""
+    """The style sheet of a page with many pictures. An element with `data-theme` has that theme's colours; the page
+    follows the reader's system, unless the root element has `data-mode="light"` or `"dark"`."""
 
     def blocks(dark: bool, mode: str) -> list[str]:
         common = {name: pair[dark] for name, pair in COMMON.items()}
@@ -169,14 +169,14 @@ def css() -> str:
 
 
 class Paint:
-    """Gives colours by name, for one theme and mode. `key` is a prefix for ids: pictures with the same prefix define
-    the same things, so that many of them can stand in one page."""
+    """Colours by name, for one theme and mode. `key` is a prefix for ids: pictures with the same prefix have the same
+    definitions, so that a page can contain many of them."""
 
     def __init__(self, theme: str, mode: str) -> None:
         if mode not in MODES:
             raise BoardwalkError(f"a picture's theme is one of {', '.join(MODES)}, not {mode!r}")
         self.theme = theme
-        self.base = base_of(theme)  # the stock theme whose marks it has
+        self.base = base_of(theme)  # the built-in theme it is based on
         self.mode = mode
         self.key = f"bw-{theme}-{mode}"
         self._colours = colours(theme, mode == "dark")

@@ -1,5 +1,5 @@
-"""The panel under a board: one sentence, then the facts. Without a font at hand, widths of text are estimates, on the
-generous side."""
+"""The panel under a board: the status sentence, then the facts. Text widths are generous estimates, since no font is
+available to measure them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from boardwalk.draw.shapes import box, mark, number, words
 LETTER, BOLD = 0.56, 0.63  # the width of a letter, in font sizes
 STATUS, FACT = 17.0, 13.5
 LINE, CHIP, GAP = 23.0, 26.0, 7.0
-INNER = 11.0  # room at both ends of a chip
-TONE = 15.0  # room for a seat's mark
+INNER = 11.0  # padding at both ends of a chip
+TONE = 15.0  # width of a seat's mark
 
 
 def panel(paint: Paint, scene: Scene, width: float) -> tuple[str, float]:
@@ -57,7 +57,7 @@ def _width(label: str, value: str, tone: int) -> float:
 
 
 def _fitting(fact: Fact, width: float) -> tuple[str, str]:
-    """The fact's words, the value cut short where it is wider than the panel; its title has all of it."""
+    """The label and value of a fact; a value wider than the panel is truncated, its tooltip has all of it."""
     label, value = fact.label, fact.value
     over = _width(label, value, fact.tone) - width
     if over > 0:

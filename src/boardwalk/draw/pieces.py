@@ -1,4 +1,4 @@
-"""Everything that stands or lies on a cell, drawn around its middle. Only a robot turns with its facing."""
+"""SVG of pieces, centred on the origin. Only a robot is rotated by its facing."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from boardwalk.draw.palette import Paint
 from boardwalk.draw.shapes import box, disc, ground_shadow, line, number, path, polygon, ring, square
 
 TURNING = ("robot",)
-LYING = ("flag", "grenade", "spent")  # step aside when somebody stands on their cell
-# Where a piece carries its label or, without one, its seat's mark: x, y, size. Pieces not named carry neither.
+LYING = ("flag", "grenade", "spent")  # drawn aside when another piece stands on their cell
+# The place of a piece's label or, without one, of its seat's mark: x, y, size. Pieces not listed have neither.
 BADGES = {
     "racer": (0.0, 0.0, 15.0),
     "robot": (0.0, 4.2, 13.0),
@@ -29,7 +29,7 @@ def racer(paint: Paint, tone: int) -> str:
 
 
 def robot(paint: Paint, tone: int) -> str:
-    """Looks up: tracks at its sides, eyes and a nose in front."""
+    """Facing up: tracks at its sides, eyes and a nose in front."""
     colour, dark, track = paint.seat(tone), paint("metal_dark"), paint("track")
     drawn = box(-15.5, -12, 31, 28, 8, paint("shade"), 'fill-opacity=".16"')
     drawn += box(-16, -11, 7, 24, 3, track) + box(9, -11, 7, 24, 3, track)
@@ -59,7 +59,7 @@ def runner(paint: Paint, tone: int) -> str:
 
 
 def walker(paint: Paint, tone: int) -> str:
-    """Somebody in a helmet, hands ready to push."""
+    """A person in a helmet, hands ready to push."""
     colour, dark = paint.seat(tone), paint("metal_dark")
     drawn = ground_shadow(paint("shade"), 15.4, 10) + line("M-4 9V14.6M4 9V14.6", paint("track"), 4.2)
     drawn += line("M-8 1L-13.4 -3.4M8 1L13.4 -3.4", colour, 4)
@@ -92,7 +92,7 @@ def ice(paint: Paint, tone: int) -> str:
 
 
 def flag(paint: Paint, tone: int) -> str:
-    """A banner on a pole; nobody's is the colour of lamps."""
+    """A banner on a pole; without a tone it has the lamp colour."""
     colour = paint.seat(tone) if tone >= 0 else paint("glow")
     drawn = ground_shadow(paint("shade"), 14.6, 7)
     drawn += line("M-9 -16V14", paint("metal"), 2.6) + disc(-9, -16.4, 2.2, paint("lamp"))
@@ -111,7 +111,7 @@ def grenade(paint: Paint, tone: int) -> str:
 
 
 def spent(paint: Paint, tone: int) -> str:
-    """What an explosion leaves: a scorched star and a broken shell."""
+    """An exploded grenade: a scorched star and a broken shell."""
     ash = paint("ash")
     burst = "M0 -13L3 -6.4L9.4 -9.4L6.6 -2.6L13 1L6 3.4L8.4 10L1.6 6.6L-2.4 12.6L-4.4 5.6L-12 7L-7 1L-12 -5H-5Z"
     drawn = path(burst, ash, 'fill-opacity=".38" stroke-linejoin="round"')

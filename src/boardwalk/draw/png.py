@@ -1,4 +1,4 @@
-"""Any scene as a PNG picture. This needs resvg, which the extra `png` installs."""
+"""Draw any scene as PNG. This needs resvg, which the extra `png` installs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def png(
     choices: Sequence[Choice] = (),
     panel: bool = True,
 ) -> bytes:
-    """The scene as PNG; `size` is its longer side in pixels. Letters are drawn with the fonts of the machine."""
+    """The scene as PNG; `size` is its longer side in pixels. Text is drawn with the system's fonts."""
     if theme not in ("light", "dark"):
         raise BoardwalkError(f"a PNG picture is light or dark, not {theme!r}")
     with needs_extra("png", "a PNG picture"):

@@ -1,4 +1,4 @@
-"""Small pieces of SVG that tiles, pieces and panels are made of. A cell is `UNIT` wide; drawings of one cell have their
+"""SVG elements from which tiles, pieces and panels are built. A cell is `UNIT` wide; drawings of one cell have their
 origin in its middle."""
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ MARKS = "●▲■◆"  # the seats' marks as characters; `mark` draws the same 
 
 
 def number(value: float) -> str:
-    """A coordinate, as short as it goes."""
+    """A coordinate in its shortest form."""
     return f"{round(value, 2):g}"
 
 
 def attribute(value: str) -> str:
-    """A value in its quotes."""
+    """An attribute value, escaped and quoted."""
     return quoteattr(_sayable(value))
 
 
 def words(text: str) -> str:
-    """Text between tags."""
+    """Text content, escaped."""
     return escape(_sayable(text))
 
 
 def _sayable(text: str) -> str:
-    """The text without the characters that XML can't hold."""
+    """The text without characters that XML does not allow."""
     return "".join(c for c in text if c >= " " and c not in "\ufffe\uffff" and not "\ud800" <= c <= "\udfff")
 
 
@@ -62,19 +62,19 @@ def line(d: str, stroke: str, width: float, more: str = "") -> str:
 
 
 def ground_shadow(colour: str, y: float = 13, width: float = 11) -> str:
-    """The one soft shadow, under whatever stands."""
+    """The soft shadow under a standing piece."""
     outer = f'<ellipse cx="0" cy="{number(y)}" rx="{number(width + 2)}" ry="4.4" fill="{colour}" fill-opacity=".12"/>'
     return outer + f'<ellipse cx="0" cy="{number(y)}" rx="{number(width)}" ry="3" fill="{colour}" fill-opacity=".22"/>'
 
 
 def label(text: str, x: float, y: float, size: float, fill: str, more: str = "") -> str:
-    """Text with its middle at a point."""
+    """Text centred on a point."""
     place = f'x="{number(x)}" y="{number(y + size * 0.355)}" font-size="{number(size)}"'
     return f'<text {place} fill="{fill}" text-anchor="middle"{_more(more)}>{words(text)}</text>'
 
 
 def mark(tone: int, x: float, y: float, r: float, fill: str, more: str = "") -> str:
-    """The mark of a seat, besides its colour: circle, triangle, square, diamond; of nobody, a ring."""
+    """The mark of a seat, in addition to its colour: circle, triangle, square, diamond; a ring for no seat."""
     if tone < 0:
         return ring(x, y, r * 0.8, fill, r * 0.4, more)
     kind = tone % len(MARKS)

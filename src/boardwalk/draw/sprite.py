@@ -1,9 +1,8 @@
 """The drawings of a theme as one SVG file of symbols, for pages that draw scenes themselves.
 
-A symbol's id is `bw-THEME-tile-KIND-TONE`, `…-piece-SHAPE-TONE` or `…-over-KIND-TONE`. Tone `n` is nobody's; where a
-drawing has the same look for every tone there is only that one. `data-turns`, `data-lies`, `data-badge` and `data-flat`
-say what `core.look.Drawing` says. Colours are left to the page's style sheet
-(`palette.css()`), so that one file serves light and dark.
+A symbol's id is `bw-THEME-tile-KIND-TONE`, `…-piece-SHAPE-TONE` or `…-over-KIND-TONE`. Tone `n` is no seat; a drawing
+that is the same for every tone has only that one. `data-turns`, `data-lies`, `data-badge` and `data-flat` are fields of
+`core.look.Drawing`. Colours come from the page's style sheet (`palette.css()`), so that one file serves light and dark.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ def sprite(theme: str) -> str:
 
 
 def _data(art: Art) -> str:
-    """How a drawing behaves, for pages that place and turn it."""
+    """The data attributes of a drawing, for pages that place and rotate it."""
     said = {
         "turns": "1" if art.turns else "",
         "lies": "1" if art.lies else "",
@@ -47,7 +46,7 @@ def _data(art: Art) -> str:
 
 
 def _distinct(paint: Paint, art: Art) -> Iterator[tuple[int, str]]:
-    """Nobody's drawing, and those of the seats where they differ from it."""
+    """The drawing without a tone, and those of the tones that differ from it."""
     plain = art.draw(paint, -1)
     yield -1, plain
     for tone in range(TONES):

@@ -1,7 +1,7 @@
-"""Any scene as one SVG picture that needs nothing else.
+"""Draw any scene as one self-contained SVG picture.
 
-Each kind of tile and piece is drawn once in `<defs>` and used wherever it is. Cells carry `data-cell="row,col"`, pieces
-`data-id`, edges `data-edge`, choices `data-actions`, so that a page can find and move them."""
+Each kind of tile and piece is defined once in `<defs>` and referenced by `<use>`. Cells have `data-cell="row,col"`,
+pieces `data-id`, edges `data-edge`, choices `data-actions`, so that a page can find and move them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from boardwalk.draw.shapes import FONT, HALF, UNIT, attribute, box, label, mark,
 
 MARGIN = 12.0  # around everything
 FRAME = 9.0  # the board's frame
-LABELS = 17.0  # more of it where there are labels
-NARROW = 340.0  # the least width of a picture with a panel
-BIG = 4096  # boards of more cells are drawn flat
-STANDARD, MOST = 56, 960  # pixels a cell, and of the longer side, unless a size is asked for
+LABELS = 17.0  # added to the frame on sides with labels
+NARROW = 340.0  # the minimum width of a picture with a panel
+BIG = 4096  # boards with more cells are drawn in flat colours
+STANDARD, MOST = 56, 960  # default pixels per cell, and the default maximum of the longer side
 
 
 class Place(NamedTuple):
-    """Where a piece stands within its cell: offset and scale."""
+    """Where a piece is drawn within its cell: offset and scale."""
 
     x: float = 0
     y: float = 0
@@ -40,9 +40,9 @@ def svg(
     choices: Sequence[Choice] = (),
     panel: bool = True,
 ) -> str:
-    """The scene as SVG. `theme` is "light" or "dark"; "auto" follows the reader's system; "page" leaves the colours to
-    the style sheet of the page it stands in (`palette.css()`) and draws no ground of its own. `size` is the longer side
-    in pixels. `choices` are lit. `panel` adds status and facts under the board."""
+    """The scene as SVG. `theme` is "light" or "dark"; "auto" follows the reader's system; "page" takes the colours from
+    the style sheet of the surrounding page (`palette.css()`) and draws no background. `size` is the longer side in
+    pixels. `choices` are highlighted. `panel` adds status and facts under the board."""
     check_scene(scene)
     paint = Paint(scene.theme, theme)
     left = FRAME + (LABELS if scene.row_labels else 0)
@@ -50,7 +50,7 @@ def svg(
     board_w, board_h = scene.cols * UNIT, scene.rows * UNIT
     frame_w, frame_h = left + board_w + FRAME, FRAME + board_h + below
     content_w = max(frame_w, NARROW) if panel else frame_w
-    grown = max(1.0, content_w / 1000)  # letters under a big board are read at the same size as under a small one
+    grown = max(1.0, content_w / 1000)  # enlarges the panel of a big board, since the picture will be scaled down
     facts, facts_h = draw_panel(paint, scene, content_w / grown) if panel else ("", 0.0)
     margin = MARGIN * grown
     width = content_w + 2 * margin
@@ -94,7 +94,7 @@ def _where(scene: Scene, row: int, col: int) -> str:
     return f"row {row + 1}, column {col + 1}"
 
 
-# -- what is drawn once
+# -- definitions
 
 
 def _tone(tone: int) -> str:
@@ -110,7 +110,7 @@ def _big(scene: Scene) -> bool:
 
 
 def _used(scene: Scene) -> list[tuple[str, str, int]]:
-    """What a scene needs drawn: its group, its word, its tone."""
+    """The drawings that a scene uses, as (group, name, tone)."""
     keys = {("piece", piece.shape, piece.tone) for piece in scene.pieces}
     if not _big(scene):
         keys |= {("tile", scene.palette[entry].kind, scene.palette[entry].tone) for entry in set(scene.tiles)}
@@ -122,7 +122,7 @@ def _used(scene: Scene) -> list[tuple[str, str, int]]:
 def _defs(paint: Paint, keys: Iterable[tuple[str, str, int]]) -> str:
     art = drawings(paint.theme)
     drawn = {_id(paint, group, word, tone): art[group][word].draw(paint, tone) for group, word, tone in keys}
-    plain = 'color-interpolation-filters="sRGB"'  # as colours are written, not as light adds up
+    plain = 'color-interpolation-filters="sRGB"'  # not the default linear RGB, which would change the colours
     soft = (
         f'<filter id="{paint.key}-soft" x="-10%" y="-10%" width="120%" height="125%" {plain}>'
         f'<feDropShadow dx="0" dy="3" stdDeviation="4" flood-color="{paint("shade")}" flood-opacity=".24"/></filter>'
@@ -131,7 +131,7 @@ def _defs(paint: Paint, keys: Iterable[tuple[str, str, int]]) -> str:
     return "<defs>" + soft + "".join(f'<g id="{name}">{art}</g>' for name, art in drawn.items()) + "</defs>"
 
 
-# -- the board, from the ground up
+# -- the board, from the bottom layer up
 
 
 def _board(scene: Scene, paint: Paint, choices: Sequence[Choice]) -> str:
@@ -161,7 +161,7 @@ def _use(name: str, x: float, y: float, more: str, turn: int = 0, inside: str = 
 
 def _tiles(scene: Scene, paint: Paint) -> str:
     drawn: list[str] = []
-    lights: list[str] = []  # a few of the hedges of a maze
+    lights: list[str] = []  # in a few of the hedges
     art = drawings(scene.theme)["tile"]
     for number_, entry in enumerate(scene.tiles):
         row, col = divmod(number_, scene.cols)
@@ -178,7 +178,7 @@ def _tiles(scene: Scene, paint: Paint) -> str:
 
 
 def _flat_tiles(scene: Scene, paint: Paint) -> str:
-    """Each kind of tile as one outline: a maze of 200 × 200 stays a small file."""
+    """Each kind of tile as one path, so that a maze of 200 × 200 is a small file."""
     cells: dict[int, list[overlays.Cell]] = {}
     for number_, entry in enumerate(scene.tiles):
         cells.setdefault(entry, []).append(divmod(number_, scene.cols))
@@ -199,7 +199,7 @@ def _overlay(scene: Scene, paint: Paint, kind: str) -> str:
     tones = {(over.row, over.col): over.tone for over in scene.overlays if over.kind == kind}
     cells = overlays.cells_of(scene, kind)
     if kind == "fog":
-        cells = [(row, col) for row, col in cells if (row + col) % 2 == 0]  # wisps here and there
+        cells = [(row, col) for row, col in cells if (row + col) % 2 == 0]  # wisps on every other cell
     return "".join(
         _use(
             _id(paint, "over", kind, tones[row, col]),
@@ -215,8 +215,8 @@ def _overlay(scene: Scene, paint: Paint, kind: str) -> str:
 
 
 def places(scene: Scene) -> dict[str, Place]:
-    """Where each piece stands within its cell. What lies there steps aside for whoever stands there; several who stand
-    on one cell share it."""
+    """Where each piece is drawn within its cell, by id. Lying pieces move aside for standing ones; several standing
+    pieces share the cell."""
     at: dict[overlays.Cell, list[Piece]] = {}
     for piece in scene.pieces:
         at.setdefault((piece.row, piece.col), []).append(piece)
@@ -246,9 +246,9 @@ def _share(count: int) -> list[Place]:
 
 
 def _pieces(scene: Scene, paint: Paint) -> str:
-    """What stands above what lies, unless it lies aside."""
+    """The pieces in drawing order: lying, standing, then those moved from the middle of a shared cell."""
     where, art = places(scene), drawings(scene.theme)["piece"]
-    larger = min(max(scene.rows, scene.cols) / 40, 3.0) if _big(scene) else 1.0  # else they could not be seen
+    larger = min(max(scene.rows, scene.cols) / 40, 3.0) if _big(scene) else 1.0  # visible on big boards
     order = sorted(scene.pieces, key=lambda piece: (where[piece.id] != Place(), not art[piece.shape].lies))
     return "".join(_piece(scene, paint, piece, where[piece.id], larger) for piece in order)
 
@@ -265,7 +265,7 @@ def _piece(scene: Scene, paint: Paint, piece: Piece, place: Place, larger: float
 
 
 def _badge(paint: Paint, piece: Piece) -> str:
-    """A piece's label or, without one, its seat's mark: never colour alone."""
+    """A piece's label or, without one, its seat's mark, so that seats are never shown by colour alone."""
     art = drawings(paint.theme)["piece"][piece.shape]
     if not art.badge:
         return ""
@@ -280,7 +280,7 @@ def _badge(paint: Paint, piece: Piece) -> str:
 
 
 def _labels(scene: Scene, paint: Paint, x: float, y: float, left: float) -> str:
-    """Row labels at the left, column labels below; on big boards larger, and only some."""
+    """Row labels at the left, column labels below; on big boards larger, and only every n-th."""
     every = max(1, max(scene.rows, scene.cols) // 32)
     size = 12.5 * min(every, 4)
     style = 'font-weight="600"'

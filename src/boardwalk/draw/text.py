@@ -1,8 +1,8 @@
-"""Any scene as text, readable without colour.
+"""Draw any scene as text, readable without colour.
 
-A cell is three characters wide where the board fits, else two, else one: its main character (a piece, else what lies
-over the ground, else the ground) and, where there is room, one more: a robot's facing, or what else is there. Walls
-between cells are drawn between them: seat 1's heavy, seat 2's double, those merely known dotted."""
+A cell is three characters wide if the board fits, else two, else one: its main character (a piece, else an overlay,
+else the tile) and, if there is room, a second one: a robot's facing, or what else is on the cell. Walls between cells
+are drawn between them: seat 1's heavy, seat 2's double, edges of kind "known" dotted."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from boardwalk.draw.drawings import drawings
 from boardwalk.draw.shapes import MARKS
 from boardwalk.draw.tiles import SOLID
 
-WIDTH = 100  # characters that a picture may be wide, unless told otherwise
+WIDTH = 100  # default maximum width of a picture, in characters
 ARROWS = "↑→↓←"
 FOG, DARK, ROUTE, TRACE = "░", "▒", "•", "'"
 TRAILS = ("○●", "△▲", "□■", "◇◆")  # by tone: old, new
-MIDDLE = "◉◭▣◈"  # and between
-FEW = 12  # choices or kinds of pieces that are worth a line each
+MIDDLE = "◉◭▣◈"  # by tone: of middle age
+FEW = 12  # up to this many choices or kinds of pieces are listed one by one
 
 BOLD, DIM, LIT = "1", "2", "4"
 SEATS = ("38;5;208", "38;5;75", "38;5;35", "38;5;141")
 
 
 def has_colour(stream: TextIO | None = None) -> bool:
-    """Whether a stream (standard output unless told otherwise) shows colours: a terminal that is not a dumb one, and
-    nobody has set NO_COLOR. FORCE_COLOR says yes for anything else."""
+    """Whether a stream (by default standard output) shows colours: it is a terminal that is not dumb, and NO_COLOR is
+    not set. FORCE_COLOR enables colours for any other stream."""
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):
@@ -42,7 +42,7 @@ def has_colour(stream: TextIO | None = None) -> bool:
 
 
 class Span(NamedTuple):
-    """Characters of one look."""
+    """Characters of one style."""
 
     chars: str
     style: str = ""
@@ -56,8 +56,8 @@ def text(
     width: int = WIDTH,
     legend: bool = True,
 ) -> str:
-    """The scene as lines of text: the board, its status, the facts, what the characters mean, what one can do.
-    `colour` asks for ANSI colours (see `has_colour`); cells in `choices` stand in brackets."""
+    """The scene as lines of text: the board, its status, the facts, a legend of the characters, the choices. `colour`
+    adds ANSI colours (see `has_colour`); cells in `choices` are in brackets."""
     check_scene(scene)
     picture = _Picture(scene, choices, width)
     rows = [*picture.board()]
@@ -77,7 +77,7 @@ def _line(spans: Sequence[Span], colour: bool) -> str:
 
 
 def _flow(items: Sequence[list[Span]], width: int) -> list[list[Span]]:
-    """Items in lines, three blanks apart; one that is too long for a line of its own goes over several."""
+    """Flow items into lines, three blanks apart; an item longer than a line is wrapped."""
     rows: list[list[Span]] = []
     used = 0
     for item in items:
@@ -111,7 +111,7 @@ def _offers(choices: Sequence[Choice]) -> list[list[Span]]:
 
 
 class _Picture:
-    """A scene sorted by cell, and the width of a cell."""
+    """A scene indexed by cell, and the width of a cell in characters."""
 
     def __init__(self, scene: Scene, choices: Sequence[Choice], width: int) -> None:
         self.scene = scene
@@ -150,7 +150,7 @@ class _Picture:
         return [extra if extra.chars in (FOG, DARK) else Span(" "), main, extra]
 
     def look(self, row: int, col: int) -> tuple[Span, Span]:
-        """The main character of a cell and the one beside it."""
+        """The main character of a cell and the second one."""
         over, tile = self.over.get((row, col), {}), self.scene.tile(row, col)
         around = _around(over)
         ground = Span(tile.char, _tile_style(tile))
@@ -207,7 +207,7 @@ class _Picture:
         return self.scene.row_labels[row].rjust(self.margin - 1) + " "
 
     def _col_labels(self) -> Iterator[list[Span]]:
-        """Under the board; where labels are wider than cells, only as many as there is room for."""
+        """Column labels under the board; if they are wider than cells, only as many as fit."""
         cell, labels = self.cell + self.between, self.scene.col_labels
         longest = max(len(label) for label in labels)
         every = 1 if longest == 1 or longest < cell else longest // cell + 1
@@ -217,7 +217,7 @@ class _Picture:
             row = row.ljust(first + col * cell) + labels[col]
         yield [Span(row, DIM)]
 
-    # -- what the characters mean
+    # -- the legend
 
     def legend(self) -> Iterator[tuple[str, str]]:
         scene = self.scene
@@ -240,7 +240,7 @@ class _Picture:
 
 
 def _around(over: dict[str, Overlay]) -> Span:
-    """What lies over a cell, as the character beside whatever is shown there."""
+    """The overlays of a cell as its second character."""
     return next((Span(char, DIM) for kind, char in (("fog", FOG), ("dark", DARK)) if kind in over), Span(" "))
 
 

@@ -1,4 +1,4 @@
-"""The ground of a cell, drawn around its middle, looking up."""
+"""SVG of tiles, centred on the origin, facing up."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from math import cos, pi, sin
 from boardwalk.draw.palette import Paint
 from boardwalk.draw.shapes import HALF, UNIT, box, disc, line, mark, number, outline, path, ring, square
 
-GAP = 1.4  # the hairline between tiles
+GAP = 1.4  # the width of the line between tiles
 CORNER = 5
-SOLID = ("wall", "hedge")  # nobody goes there, so that power does not matter there
-TURNING = ("belt", "belt_cw", "belt_ccw")  # what a tile's `turn` turns; the others look the same from all sides
+SOLID = ("wall", "hedge")  # never occupied, so the overlay "dark" is not drawn there
+TURNING = ("belt", "belt_cw", "belt_ccw")  # tiles rotated by their `turn`; the others look the same from all sides
 
 
 def floor(paint: Paint, tone: int) -> str:
@@ -72,7 +72,7 @@ WALL_MARKS: dict[str, Callable[[Paint], str]] = {"neon": _neon_mark, "warehouse"
 
 
 def hedge(paint: Paint, tone: int) -> str:
-    """Fills the cell to its edges, so that a hedge is one piece; leaves in three sizes."""
+    """Fills the cell to its edges, so that adjacent hedges join; leaves in three sizes."""
     leaves = ((-11, -11, 7.5), (5, -12, 6.5), (14, -3, 5.5), (-4, 0, 7), (-14, 6, 5), (8, 9, 7.5), (-7, 14, 5))
     drawn = square(UNIT + 0.7, 0, paint("hedge"))
     drawn += "".join(disc(x, y, r, paint("leaf"), 'fill-opacity=".55"') for x, y, r in leaves)
@@ -80,14 +80,14 @@ def hedge(paint: Paint, tone: int) -> str:
 
 
 def lantern(paint: Paint, tone: int) -> str:
-    """A light hung in a hedge."""
+    """A lamp in a hedge."""
     drawn = disc(0, 0, 15, paint("glow"), 'fill-opacity=".1"') + disc(0, 0, 10, paint("glow"), 'fill-opacity=".2"')
     drawn += box(-4.4, -5, 8.8, 11, 3.4, paint("glow")) + box(-3.2, -7.6, 6.4, 3, 1.2, paint("metal_dark"))
     return drawn + box(-3.2, 5.4, 6.4, 2.4, 1.2, paint("metal_dark")) + disc(0, 0.6, 2.2, paint("ice_shine"))
 
 
 def pit(paint: Paint, tone: int) -> str:
-    """A rim, a far wall in the light, and the deep below it."""
+    """A rim, a lit far wall, and the dark bottom."""
     drawn = square(UNIT - GAP, CORNER, paint("floor")) + square(33.5, 8, paint("mark")) + square(30, 7, paint("pit"))
     return drawn + path("M-15 -1V8A7 7 0 0 0 -8 15H8A7 7 0 0 0 15 8V-1Q0 -13 -15 -1Z", paint("pit_deep"))
 
@@ -100,7 +100,7 @@ def start(paint: Paint, tone: int) -> str:
 
 
 def finish(paint: Paint, tone: int) -> str:
-    """A chequered square in the colour of whoever wants to be there."""
+    """A chequered square in the colour of the seat whose goal it is."""
     colour = paint.seat(tone) if tone >= 0 else paint("ink")
     side = 7.0
     squares = (
@@ -134,12 +134,12 @@ def belt(paint: Paint, tone: int) -> str:
 
 
 def belt_cw(paint: Paint, tone: int) -> str:
-    """Comes in from the right and leaves upwards: a right turn."""
+    """Enters from the right and leaves upwards: a right turn."""
     return square(UNIT - GAP, CORNER, paint("floor")) + _curve(paint)
 
 
 def belt_ccw(paint: Paint, tone: int) -> str:
-    """Comes in from the left and leaves upwards: a left turn."""
+    """Enters from the left and leaves upwards: a left turn."""
     return square(UNIT - GAP, CORNER, paint("floor")) + f'<g transform="scale(-1 1)">{_curve(paint)}</g>'
 
 
@@ -151,7 +151,7 @@ def _curve(paint: Paint) -> str:
 
 
 def _arrow_on_curve(paint: Paint, degrees: float, opacity: str) -> str:
-    """An arrow on the curve's middle line, so many degrees before its upper end."""
+    """An arrow on the curve's centre line, this many degrees before its upper end."""
     angle = degrees * pi / 180
     x, y = HALF - HALF * cos(angle), -HALF + HALF * sin(angle)
     place = f'transform="translate({number(x)} {number(y)}) rotate({number(-degrees)})"'
@@ -201,7 +201,7 @@ DRAWN: dict[str, Callable[[Paint, int], str]] = {
 
 
 def flat(paint: Paint, kind: str, tone: int) -> tuple[str, str]:
-    """A tile as one colour and its opacity, for boards too big for more."""
+    """A tile as one colour and its opacity, for boards too big for drawings."""
     if kind == "hedge":
         return paint("leaf"), "1"
     if kind == "wall":

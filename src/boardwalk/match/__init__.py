@@ -1,4 +1,4 @@
-"""A match: the one authority over a game being played, its record and its views."""
+"""Matches: the single authority over a game being played, its record, and the views of it."""
 
 from boardwalk.match.match import Match
 from boardwalk.match.record import MatchRecord, read_record, write_record

@@ -1,7 +1,7 @@
-"""Best results, kept from game to game: those with the smallest counts, compared in the order the game gives them.
+"""Storage of best results: those with the smallest counts, compared in the order that the game gives.
 
-They lie in one JSON file in the user's data folder (or in `$BOARDWALK_DATA`), by game and by a key that the game gives
-to what was achieved. A file that can't be read is set aside under another name, never overwritten.
+They are stored in one JSON file in the user's data folder (or in `$BOARDWALK_DATA`), by game and by the result's key. A
+file that can't be parsed is renamed, never overwritten.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ log = logging.getLogger("boardwalk")
 
 
 def best(game: str, key: str) -> Counts | None:
-    """The counts of the best result that is kept, if there is one."""
+    """The counts of the best stored result, if there is one."""
     return (_read() or {}).get(game, {}).get(key)
 
 
 def note(game: str, result: Result) -> tuple[Counts | None, Counts]:
-    """Keep a result if it is the best so far. The counts of the best before it, if any, and of the best now."""
+    """Store a result if it is the best so far. Returns the counts of the previous best, if any, and of the best now."""
     results, this = _read(), dict(result.counts)
     if results is None:
         return None, this
@@ -43,7 +43,7 @@ def note(game: str, result: Result) -> tuple[Counts | None, Counts]:
 
 
 def _read() -> Results | None:
-    """All results by game and key, or None when there is a file that can't be read and must be left as it is."""
+    """All results by game and key, or None if there is a file that can't be read and must not be overwritten."""
     path = data_folder() / FILE
     try:
         return msgspec.json.decode(path.read_bytes(), type=Results)
@@ -70,7 +70,7 @@ def _set_aside(path: Path, why: str) -> bool:
 
 
 def _write(results: Results) -> None:
-    """Replace the file as a whole, so that nobody ever finds half of it."""
+    """Replace the file atomically, so that a reader never sees a part of it."""
     path = data_folder() / FILE
     text = msgspec.json.format(msgspec.json.encode(results, order="sorted"), indent=1) + b"\n"
     try:

@@ -1,4 +1,4 @@
-"""The one authority over a game: it checks, applies, logs, and hands out views."""
+"""`Match`: the single authority over a game being played. It validates, applies and logs actions, and makes views."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from boardwalk.match.record import MatchRecord, read_record, write_record
 from boardwalk.match.stepper import BOARD_STEP, Stepper
 from boardwalk.match.view import View
 
-START = -4  # in the place of a seat: the step that was dealt
-UNDO, REDO = -1, -2  # in a log, in the place of an action
+START = -4  # the `seat` of the first step, which is the deal
+UNDO, REDO = -1, -2  # entries of a log that are not actions
 
 
 class Step(NamedTuple):
@@ -30,14 +30,14 @@ class Step(NamedTuple):
 
 
 class Match(Stepper):
-    """One game being played. The board's own steps are taken as soon as they are due, each as a step of its own.
+    """One game being played. The board's own steps follow an action at once, each logged as a separate step.
 
     >>> import boardwalk
     >>> boardwalk.Match(boardwalk.table("box_world"), seed=7)
     <Match box_world seed=7: 0 actions, Player to act>
 
-    It begins with the deal of its seed, or with `position`: whatever is random later follows from the position's own
-    random stream, or from the seed where the position tells none. A position is copied."""
+    It starts with the deal of its seed, or with a copy of `position`; then later random numbers come from the
+    position's own random stream, or from the seed if the position has none."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Match(Stepper):
         position: Position | None = None,
     ) -> None:
         self.seed = secrets.randbits(53) if seed is None else seed
-        self.start = ""  # the text of the position it began with, if it was not dealt
+        self.start = ""  # the text of the position it started from, if it was not dealt
         rules = rules or table.rules
         if position is None:
             position = table.deal(self.seed, rules)
@@ -58,13 +58,13 @@ class Match(Stepper):
             position = _own_copy(position, table, self.seed)
         self.steps: list[Step] = []
         self._undone: list[int] = []
-        self._shown: dict[int, tuple[Step, Position]] = {}  # what each seat was last shown: the next view begins there
+        self._last_seen: dict[int, tuple[Step, Position]] = {}  # cached for each seat: its newest concealed position
         super().__init__(table, position, rules)
         self.names = tuple(names) or table.seats
 
     @classmethod
     def from_position(cls, text: str, seed: int | None = None, *, names: Sequence[str] = ()) -> Match:
-        """A match that begins with the position of a text, as `write_position` writes it; or a `TextError`."""
+        """A match that starts from a position text, as written by `write_position`; or a `TextError`."""
         position = positions.read_position(text)
         return cls(position.table, seed, names=names, position=position)
 
@@ -80,15 +80,15 @@ class Match(Stepper):
     def _stepped(self, seat: int, action: int) -> None:
         self.steps.append(Step(seat, action, self.position.state.to_bytes()))
 
-    # -- what it is like
+    # -- reading
 
     @property
     def actions(self) -> list[int]:
-        """What the seats did, events included, in order."""
+        """The actions of all seats in order, events included."""
         return [step.action for step in self.steps if step.seat >= 0]
 
     def at(self, number: int) -> Position:
-        """The full position after step `number` (0 is as dealt, -1 the newest)."""
+        """The full position after step `number` (0 is the deal, -1 the newest step)."""
         position = self.position.copy()
         position.state.set_bytes(self.steps[number].state)
         return position
@@ -102,25 +102,25 @@ class Match(Stepper):
         ahead = self._chosen_ahead(seat) if newest else None
         view = View.of(self.rules, ahead or self.at(number), seat, self._seen_before(seat, number))
         if not ahead:
-            self._shown[seat] = self.steps[number], view.position
+            self._last_seen[seat] = self.steps[number], view.position
         return view
 
     def _seen_before(self, seat: int, number: int) -> Position | None:
         """What a seat knew one step before `number`."""
         if not number:
             return None
-        step, seen = self._shown.get(seat, (None, self.position))
+        step, seen = self._last_seen.get(seat, (None, self.position))
         return seen if step is self.steps[number - 1] else self.rules.concealed(self.at(number - 1), seat)
 
     def copy(self) -> Match:
-        """A match of its own that stands where this one does: to try something out before it counts."""
+        """An independent copy with the same history, to try actions without changing this match."""
         twin = self._copy_into(copy(self))
         twin.steps = list(self.steps)
         twin._undone = list(self._undone)
-        twin._shown = dict(self._shown)
+        twin._last_seen = dict(self._last_seen)
         return twin
 
-    # -- what changes it
+    # -- changing
 
     def act(self, seat: int, action: int) -> None:
         before = len(self.steps)
@@ -133,7 +133,7 @@ class Match(Stepper):
         self._undone.clear()
 
     def play(self, action: int, seat: int | None = None) -> None:
-        """One line of a log: an action number, an event's, UNDO or REDO."""
+        """Play one entry of a log: the number of an action or event, UNDO or REDO."""
         if action == UNDO:
             self.undo()
         elif action == REDO:
@@ -142,7 +142,7 @@ class Match(Stepper):
             super().play(action, seat)
 
     def undo(self) -> None:
-        """Take the last action back, with the board's steps after it; a `MoveError` where that is not allowed."""
+        """Take back the last action and the board's steps after it; a `MoveError` if that is not allowed."""
         if not self.table.game.undo:
             raise MoveError(f"nothing can be undone in {self.table.game.title}")
         last = max((n for n, step in enumerate(self.steps) if step.seat >= 0), default=0)
@@ -153,7 +153,7 @@ class Match(Stepper):
         self.position.state.set_bytes(self.steps[-1].state)
 
     def redo(self) -> None:
-        """Take the last undone action again."""
+        """Apply the last undone action again."""
         if not self._undone:
             raise MoveError("there is nothing to redo")
         self._step(max(self.to_act, 0), self._undone.pop())
@@ -175,7 +175,7 @@ class Match(Stepper):
 
     @classmethod
     def from_record(cls, record: MatchRecord, *, rules: Rules | None = None) -> Match:
-        """The match that a record tells, played again and checked step by step."""
+        """Replay a record, validating each action; a `RecordError` if it can't be played."""
         game = registry.game(record.game)
         if record.version != game.version:
             raise RecordError(
@@ -201,8 +201,8 @@ class Match(Stepper):
         return match
 
     def play_on(self, actions: Iterable[int], seats: Sequence[int] = ()) -> None:
-        """Play a record's actions, events included; a `RecordError` names the first that is not possible. `seats` are
-        those of the actions, where not each is the seat to act's."""
+        """Play a record's actions, events included; a `RecordError` names the first that is not legal. `seats` are the
+        seats of the actions, if some chose before their turn."""
         for number, action in enumerate(actions, 1):
             try:
                 if action < 0:
@@ -221,7 +221,7 @@ class Match(Stepper):
 
 
 def _own_copy(position: Position, table: Table, seed: int) -> Position:
-    """A position to play on, at this table, with a random stream from the seed where it has none."""
+    """A copy of a position at this table, with a random stream from the seed if it has none."""
     own = Position(table, position.board.copy(), position.state.copy())
     if not any(own.state.rng):
         own.state.array["rng"] = streams(seed)

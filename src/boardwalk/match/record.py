@@ -1,4 +1,4 @@
-"""A match as a file: the game, its version, options, seed and actions, from which everything follows."""
+"""Match records: a match as a file of its game, version, options, seed and actions, enough to replay it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ SUFFIX = ".match"
 
 
 class MatchRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The whole history of a match. The board's own steps follow from the seed and are not listed. `position` is the
-    text of the position it began with, where that was not the deal of the seed. `seats` is empty where the actions are
-    in the order in which they were taken; otherwise it names the seat of each action, in the order in which seats chose
+    """The complete history of a match. The board's own steps follow from the seed and are not listed. `position` is the
+    text of the position it started from, if that was not the deal of the seed. `seats` is empty if the actions are in
+    the order in which they were applied; otherwise it gives the seat of each action, in the order in which seats chose
     (some may have chosen before their turn)."""
 
     game: str
@@ -29,7 +29,7 @@ class MatchRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 def write_record(record: MatchRecord) -> str:
-    """The record as text: JSON, one field a line."""
+    """The record as text: JSON, one field per line."""
     fields = msgspec.to_builtins(record)
     for name in ("position", "seats"):
         if not fields[name]:
@@ -39,7 +39,7 @@ def write_record(record: MatchRecord) -> str:
 
 
 def read_record(text: str) -> MatchRecord:
-    """The record in a text, or a `TextError`. Whether it can be played is for `Match.from_record` to say."""
+    """Parse a record, or raise a `TextError`. Whether it can be played is checked by `Match.from_record`."""
     try:
         return msgspec.json.decode(text.encode(), type=MatchRecord)
     except msgspec.ValidationError as error:
@@ -57,7 +57,7 @@ def _line_column(text: str, at: int) -> tuple[int, int]:
 
 
 def _place_of(text: str, message: str) -> tuple[int, int]:
-    """Where the field that a validation message names stands in the text, as well as that can be told."""
+    """The line and column of the field that a validation message names; a guess if it occurs more than once."""
     named = re.search(r"\$\.(\w+)", message) or re.search(r"unknown field `(\w+)`", message)
     at = text.find(f'"{named[1]}"') if named else 0
     return _line_column(text, max(at, 0))

@@ -1,5 +1,6 @@
-"""A game under way: the one class that changes a position. A `Match` keeps every step of it, an environment's episode
-only the actions."""
+"""`Stepper`: the only class that changes the position of a game being played.
+
+A `Match` also stores every step, an environment's episode only the actions."""
 
 from __future__ import annotations
 
@@ -14,24 +15,24 @@ BOARD_STEP = 0  # the action number that stands for the board's own step
 
 
 class Stepper:
-    """Checks who acts and whether it is legal, applies it, and takes the board's own steps as soon as they are due."""
+    """Checks that it is a seat's turn and its action legal, applies it, and takes the board's steps that follow."""
 
     def __init__(self, table: Table, position: Position, rules: Rules) -> None:
         self.table = table
         self.rules = rules
         self.position = position
         self.names = table.seats
-        self._ahead: dict[int, list[int]] = {}  # what seats have chosen before their turn
+        self._ahead: dict[int, list[int]] = {}  # actions that seats have chosen before their turn
         self._begun()
         self._run_board()
 
     def _begun(self) -> None:
-        """Called when there is a position, before the first step."""
+        """Hook: called once the position is set, before the first step."""
 
     def _stepped(self, seat: int, action: int) -> None:
-        """Called after each step, of a seat or of the BOARD."""
+        """Hook: called after each step, of a seat or of the BOARD."""
 
-    # -- what it is like now
+    # -- reading
 
     @property
     def to_act(self) -> int:
@@ -48,12 +49,12 @@ class Stepper:
         return self.rules.scores(self.position)
 
     def check_seat(self, seat: int) -> None:
-        """A `MoveError` unless there is such a seat."""
+        """Raise a `MoveError` unless there is such a seat."""
         if not 0 <= seat < len(self.table.seats):
             raise MoveError(f"there is no seat {seat}")
 
     def own(self, seat: int) -> Position:
-        """The position as it is for a seat, with what it has chosen before its turn. Nothing is concealed yet."""
+        """The full position, including what this seat has chosen before its turn. Nothing is concealed yet."""
         return self._chosen_ahead(seat) or self.position
 
     def view(self, seat: int) -> View:
@@ -62,13 +63,13 @@ class Stepper:
             self.check_seat(seat)
         return View.of(self.rules, self.own(seat), seat)
 
-    # -- what changes it
+    # -- changing
 
     def act(self, seat: int, action: int) -> None:
-        """One action of a seat, and the board's steps that follow from it; a `MoveError` if it may not.
+        """Apply an action of a seat, and the board's steps that follow; a `MoveError` if it is not legal.
 
-        Where choices are secret and revealed together, a seat need not wait for the others: what it chooses before its
-        turn is kept and taken when the turn comes."""
+        In games with simultaneous choices a seat need not wait for its turn: what it chooses earlier is queued and
+        applied when its turn comes."""
         if self.over:
             raise MoveError("the game is over")
         self.check_seat(seat)
@@ -84,7 +85,7 @@ class Stepper:
             self._ahead.setdefault(seat, []).append(action)
 
     def event(self, seat: int, name: str) -> None:
-        """Something a seat may do besides acting, such as resigning; a `MoveError` if it may not."""
+        """Apply an event of a seat, such as resigning; a `MoveError` if it is not allowed."""
         event = self.table.game.event(name)
         if event is None:
             raise MoveError(f"{self.table.game.title} has no {name!r}")
@@ -96,7 +97,7 @@ class Stepper:
         self._go_on()
 
     def play(self, action: int, seat: int | None = None) -> None:
-        """One action number of a log, an event included, of that seat; without one, of the seat whose turn it is."""
+        """Play one action number of a log, which may be an event. The seat defaults to the seat to act."""
         if action < self.table.actions:
             self.act(self.to_act if seat is None else seat, action)
             return
@@ -115,13 +116,13 @@ class Stepper:
         return MoveError(f"{text} is not possible now")
 
     def _chosen_ahead(self, seat: int) -> Position | None:
-        """The position as a seat has it that may choose before its turn, with what it has chosen so far."""
+        """The position for a seat that may choose before its turn, with its choices so far; else None."""
         if seat == self.to_act or seat < 0 or self.over:
             return None
         return self.table.game.chosen_ahead(self.position, seat, self._ahead.get(seat, ()))
 
     def _go_on(self) -> None:
-        """The board's steps, and what seats have chosen ahead, as far as they are due."""
+        """Take the board's steps and the queued choices of seats whose turn has come."""
         self._run_board()
         while chosen := self._ahead.get(self.to_act):
             self._step(self.to_act, chosen.pop(0))
@@ -136,7 +137,7 @@ class Stepper:
             self._step(BOARD, BOARD_STEP)
 
     def _copy_into(self, twin: Self) -> Self:
-        """Give a shallow copy what it must not share."""
+        """Complete a shallow copy: copy what must not be shared."""
         twin.position = self.position.copy()
         twin._ahead = {seat: list(chosen) for seat, chosen in self._ahead.items()}
         return twin

@@ -1,4 +1,4 @@
-"""What one seat may know of a match, and nothing more: what clients draw and bots think about."""
+"""Views: what one seat may know of a match. Clients draw views and bots choose from them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from boardwalk.core.scene import Choice, Scene
 
 @dataclass(frozen=True)
 class View:
-    """A concealed position and the seat it is for (or AUDIENCE). `news` is what the last step announced to it."""
+    """A concealed position and the seat it is for (or AUDIENCE). `news` are the announcements of the last step."""
 
     seat: int
     position: Position
@@ -20,8 +20,8 @@ class View:
 
     @classmethod
     def of(cls, rules: Rules, position: Position, seat: int, before: Position | None = None) -> View:
-        """The one way to make a view of a full position. `before` is what the seat knew one step earlier, to tell what
-        is news. The board is a read-only copy: nothing that is done with a view reaches the position."""
+        """The view of a full position; views are made nowhere else. `before` is what the seat knew one step earlier,
+        from which the news follow. The board is read-only and the state a copy, so a view can't change the position."""
         seen = rules.concealed(position, seat)
         news = position.table.game.announce(before, seen, seat) if before else []
         return cls(seat, replace(seen, board=position.board.frozen()), rules, tuple(news))
@@ -41,7 +41,7 @@ class View:
 
     @cached_property
     def legal(self) -> tuple[int, ...]:
-        """The actions the seat may take now; none when it is not its turn."""
+        """The actions the seat may take now; empty when it is not its turn."""
         return tuple(self.rules.legal(self.position)) if self.acting else ()
 
     @cached_property
@@ -54,7 +54,7 @@ class View:
         return self.table.game.scene(self.position, self.seat)
 
     def in_turn(self) -> View:
-        """The view as if it were the seat's turn: in a live game everybody may act at any time."""
+        """The view as if it were the seat's turn, for live games, in which everybody may act at any time."""
         position = self.position.copy()
         position.state.to_act = self.seat
         return replace(self, position=position)
