@@ -1,14 +1,15 @@
-"""Stepping games on the CPU with given actions, masks and views written, beside the peers that are installed.
+"""Benchmark of stepping games on the CPU, with masks and planes written, compared with the peers that are installed.
 
     python benchmarks/cpu.py --seconds 2 --rounds 5 --write
 
-Each figure is steps a second: one action of one seat in one game. Choosing the actions (at random among the legal ones)
-is not in the time; what a step gives a learner is: the new state, which actions are legal, what the next seat sees, and
-a new game in place of one that ended. What a peer's figure counts is said beside it.
+Each figure is in steps per second; a step is one action of one seat in one game. The time includes everything that a
+learner needs: the new state, the legal actions, the observation of the next seat, and the start of a new game after one
+that ended. It does not include choosing the actions (at random among the legal ones). The table says what a peer's
+figure includes.
 
-Machines are noisy, so what counts are ratios: every round measures everything once, a ratio is that of two figures of
-one round, and the medians over the rounds are reported. Two processes do the measuring, one held to a single core, one
-with all of them; each compiles, tries a few batch sizes and keeps the best one before the first round.
+Timings are noisy, so the ratios matter: every round measures everything once, a ratio compares two figures of the same
+round, and the medians over the rounds are reported. Two processes measure, one pinned to a single core, one with all
+cores; before the first round each compiles, tries a few batch sizes and keeps the fastest.
 """
 
 from __future__ import annotations
@@ -29,16 +30,16 @@ from typing import Any, NamedTuple
 import report
 
 BATCHES = (64, 256, 1024, 4096, 16384)
-LIMIT = 1000  # actions after which a game of Boardwalk is cut
-PYTHON_STEPS = 200  # steps between two looks at the clock where each is a call from Python
+LIMIT = 1000  # a game of Boardwalk is truncated after this many actions
+PYTHON_STEPS = 200  # steps per run of a peer whose steps are separate calls from Python
 PACKAGES = ("open_spiel", "pgx", "jax", "jaxlib", "jumanji", "pettingzoo")
 
-Run = Callable[[], tuple[int, float]]  # does some steps; how many, and the seconds they took
+Run = Callable[[], tuple[int, float]]  # takes some steps; returns their number and the seconds they took
 
 
 class Measure(NamedTuple):
-    """Something to measure: `prepare(games, cores)` makes what runs it, for one of the batch sizes. It `needs` modules,
-    separated by blanks."""
+    """Something to measure: `prepare(games, cores)` returns a `Run` for one of the batch sizes. `needs` names the
+    modules it requires, separated by blanks."""
 
     name: str
     needs: str
@@ -89,7 +90,7 @@ def openspiel_rollouts(games: int, cores: int) -> Run:
 
 
 def one_by_one(step: Callable[[random.Random], float]) -> Run:
-    """Many calls of a step that gives the seconds it took without the choice of its action."""
+    """A run of many calls of `step`, which returns the seconds it took without choosing its action."""
     chooser = random.Random(1)
 
     def run() -> tuple[int, float]:
@@ -252,7 +253,7 @@ def rate_of(run: Run, seconds: float) -> float:
 
 
 def best_run(measure: Measure, cores: int, seconds: float) -> tuple[Run, int]:
-    """What runs a measure at its best batch size, and that size. Once one is much slower, no larger one is tried."""
+    """The run of a measure at its best batch size, and that size. Stops at the first size that is much slower."""
     best: tuple[float, Run, int] | None = None
     for games in measure.batches:
         run = measure.prepare(games, cores)
@@ -268,7 +269,8 @@ def best_run(measure: Measure, cores: int, seconds: float) -> tuple[Run, int]:
 
 
 def work(connection: Connection, names: list[str], cores: int, seconds: float) -> None:
-    """A process that measures: held to `cores` cores, it prepares all and then answers a name with a rate."""
+    """The body of a measuring process: pinned to `cores` cores, it prepares all measures, then replies to each name it
+    receives with a rate."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
     runs = {}
@@ -281,10 +283,10 @@ def work(connection: Connection, names: list[str], cores: int, seconds: float) -
 
 
 class Worker:
-    """The measuring process for a number of cores."""
+    """A measuring process with a number of cores."""
 
     def __init__(self, measures: list[Measure], cores: int, seconds: float) -> None:
-        os.environ["JAX_PLATFORMS"] = "cpu"  # for the process to inherit
+        os.environ["JAX_PLATFORMS"] = "cpu"  # inherited by the process
         context = multiprocessing.get_context("spawn")
         self.cores = cores
         self.names = [measure.name for measure in measures]
@@ -299,7 +301,7 @@ class Worker:
             try:
                 yield self._connection.recv()
             except EOFError:
-                raise SystemExit("a measuring process has failed; what it says is above") from None
+                raise SystemExit("a measuring process has failed; its error is above") from None
 
     def rate(self, name: str) -> float:
         self._connection.send(name)
@@ -316,12 +318,12 @@ def say(*words: object) -> None:
 
 
 def run_all(measures: list[Measure], seconds: float, rounds: int) -> dict[str, Any]:
-    """All figures: by measure, for one core and for all, the rate of each round and the batch size."""
+    """All figures: by measure, for one core and for all cores, the rate of each round and the batch size."""
     every = report.cores()
     found: dict[str, dict[str, Any]] = {m.name: {"counts": m.counts, "one": [], "all": []} for m in measures}
     kinds = {"one": 1, "all": every} if every > 1 else {"one": 1}
     workers = {}
-    for kind, cores in kinds.items():  # one after the other, so that they do not compile on each other's cores
+    for kind, cores in kinds.items():  # one after the other, so that they do not compete for cores while compiling
         wanted = [measure for measure in measures if kind == "one" or measure.all_cores]
         workers[kind] = Worker(wanted, cores, seconds)
         for name, games in workers[kind].batches():

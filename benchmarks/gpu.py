@@ -1,11 +1,11 @@
-"""How fast the games run on one GPU, after a check that they run right.
+"""Benchmark of the games on one GPU, after a check against the CPU.
 
     python benchmarks/gpu.py [--json OUT] [--games NAME …] [--quick]
 
-First 100,000 games of each kind are played on the card and on the CPU, by given actions and at random, and must agree
-byte for byte; each kind in a process of its own, all at once. Then random playouts are measured, and stepping by given
-actions with masks and planes written, with a million games at once and with as few as a learner has; beside them, where
-they are installed, Pgx and Jumanji's Sokoban stepped by random actions at their best batch size and with as few.
+First 100,000 games of each kind are played on the GPU and on the CPU, by given actions and at random, and must agree
+byte for byte; each kind in its own process, in parallel. Then random playouts are measured, and stepping by given
+actions with masks and planes written, in a batch of a million games and in a small batch as used for learning. If they
+are installed, Pgx and Jumanji's Sokoban are stepped by random actions at their best batch size and in the small batch.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from boardwalk.core.game import Table
 from gpu_peers import FEW, PEERS
 
 CHECKED_GAMES, CHECKED_STEPS, CHECKED_PLANES = 100_000, 36, 12
-CUT = 25  # actions after which the checked games are cut, so that all of them start anew
-PLAYED, STEPPED = 1 << 20, 1 << 20  # games in a batch that is measured
+CUT = 25  # the checked games are truncated after this many actions, so that all of them restart
+PLAYED, STEPPED = 1 << 20, 1 << 20  # batch sizes of playouts and of stepping
 STEPS_A_LAUNCH = 256
 WARM_UP = 600  # steps before stepping is measured
 ROUNDS = 5
@@ -96,19 +96,19 @@ def machine() -> dict[str, Any]:
             versions[package] = importlib.metadata.version(package)
         except importlib.metadata.PackageNotFoundError:
             continue
-    card = cuda.get_current_device()
-    name = card.name.decode() if isinstance(card.name, bytes) else card.name
+    gpu = cuda.get_current_device()
+    name = gpu.name.decode() if isinstance(gpu.name, bytes) else gpu.name
     return {
         "date": time.strftime("%Y-%m-%d"),
-        "card": name,
-        "multiprocessors": card.MULTIPROCESSOR_COUNT,
+        "gpu": name,
+        "multiprocessors": gpu.MULTIPROCESSOR_COUNT,
         "python": platform.python_version(),
         "versions": versions,
     }
 
 
 def timed(work: Callable[[], Any], rounds: int = ROUNDS) -> float:
-    """The median time of a round on the card, in seconds."""
+    """The median time of a round on the GPU, in seconds."""
     seconds = []
     for _ in range(rounds):
         first, last = cuda.event(), cuda.event()
@@ -121,7 +121,7 @@ def timed(work: Callable[[], Any], rounds: int = ROUNDS) -> float:
 
 
 def copy_bandwidth() -> float:
-    """Bytes read and written a second by a plain copy on the card: the ceiling for everything else."""
+    """Bytes read and written per second by a plain copy on the GPU: the upper limit for everything else."""
     source, target = (cuda.device_array(1 << 32, np.uint8) for _ in range(2))
     drawn = cuda.to_device(np.random.default_rng(0).integers(0, 255, 1 << 28, np.uint8))
     for first in range(0, len(source), len(drawn)):
@@ -149,27 +149,27 @@ def check_all(games: Sequence[str]) -> list[str]:
 
 
 def check(table: Table) -> str:
-    """Play the same games on the card and on the CPU; raises if a single byte differs."""
+    """Play the same games on the GPU and on the CPU; exits if a single byte differs."""
     started, random = time.perf_counter(), np.random.default_rng(3)
-    cpu, card = (Batch(table, CHECKED_GAMES, 7, limit=CUT, device=device) for device in ("cpu", "cuda"))
+    cpu, gpu = (Batch(table, CHECKED_GAMES, 7, limit=CUT, device=device) for device in ("cpu", "cuda"))
     ends = 0
     for number in range(CHECKED_STEPS + 1):
         names = ["states", "boards", "masks", "rewards", "ended", "ages"]
         if number % CHECKED_PLANES == 0:
             names.append("planes")
         for name in names:
-            mine, theirs = getattr(cpu, name), getattr(card, name).copy_to_host()
+            mine, theirs = getattr(cpu, name), getattr(gpu, name).copy_to_host()
             if mine.tobytes() != np.ascontiguousarray(theirs).tobytes():
                 raise SystemExit(f"{table}: {name} differ after {number} steps")
         asked = table.layout.scratch and number % CHECKED_PLANES == 0
-        if asked and not np.array_equal(cpu.greedy(), card.greedy().copy_to_host()):
+        if asked and not np.array_equal(cpu.greedy(), gpu.greedy().copy_to_host()):
             raise SystemExit(f"{table}: greedy chooses differently after {number} steps")
         ends += int((cpu.ended > 0).sum())
         actions = choose(cpu.masks, random)
         cpu.step(actions)
-        card.step(actions)
-    counts = [batch.play(60) for batch in (cpu, card)]
-    if cpu.states.tobytes() != card.states.copy_to_host().tobytes():
+        gpu.step(actions)
+    counts = [batch.play(60) for batch in (cpu, gpu)]
+    if cpu.states.tobytes() != gpu.states.copy_to_host().tobytes():
         raise SystemExit(f"{table}: states differ after playouts")
     for name in ("actions", "board_steps", "finished", "cut", "seat_0_wins"):
         if getattr(counts[0], name) != getattr(counts[1], name):
@@ -180,7 +180,7 @@ def check(table: Table) -> str:
 
 def measure_playouts(table: Table) -> dict[str, Any]:
     batch = Batch(table, PLAYED, 1, planes=False, device="cuda")
-    batch.play(STEPS_A_LAUNCH)  # compiles, and brings the games to all ages
+    batch.play(STEPS_A_LAUNCH)  # compiles, and spreads the games over all stages of play
     runs = [batch.play(STEPS_A_LAUNCH) for _ in range(ROUNDS)]
     seconds = median(run.seconds for run in runs)
     actions, board_steps = (sum(getattr(run, name) for run in runs) / ROUNDS for name in ("actions", "board_steps"))
@@ -195,7 +195,7 @@ def measure_playouts(table: Table) -> dict[str, Any]:
 
 @cuda.jit
 def choose_kernel(masks: Any, random: Any, actions: Any) -> None:
-    """A random legal action for each game, from a generator that each game has for itself here."""
+    """A random legal action for each game, from a random generator per game."""
     game = cuda.grid(1)
     if game < len(actions):
         word = random[game]
@@ -215,18 +215,18 @@ def choose_kernel(masks: Any, random: Any, actions: Any) -> None:
 
 
 def chosen_at_random(batch: Batch) -> tuple[DeviceArray, Launch]:
-    """An array of actions, and what writes a random legal one for each game into it."""
+    """An array of actions, and the launch that fills it with a random legal action for each game."""
     random = DeviceArray.of(np.random.default_rng(5).integers(1, 1 << 32, batch.games, np.int64))
     actions = DeviceArray.zeros((batch.games,), np.int64)
     return actions, Launch(choose_kernel, batch.games, 256, batch.masks.memory, random.memory, actions.memory)
 
 
 def measure_stepping(table: Table, bandwidth: float) -> dict[str, Any]:
-    """Actions are chosen on the card before each step; only the step itself is timed. The host runs ahead of the card,
-    as a learner's does, so that the card never waits for it."""
+    """Actions are chosen on the GPU before each step; only the step itself is timed. The host queues work ahead, as a
+    learner does, so that the GPU never waits for it."""
     batch = Batch(table, STEPPED, 1, device="cuda")
     actions, choose = chosen_at_random(batch)
-    for _ in range(WARM_UP):  # compiles, and brings the games to all ages
+    for _ in range(WARM_UP):  # compiles, and spreads the games over all stages of play
         choose()
         batch.step(actions, checked=False)
     spans = []
@@ -260,10 +260,10 @@ def measure_stepping(table: Table, bandwidth: float) -> dict[str, Any]:
 
 
 def measure_few(table: Table) -> float:
-    """By the clock on the wall, choosing included, like the peers."""
+    """Steps per second in a small batch, by wall-clock time including the choice of actions, as for the peers."""
     batch = Batch(table, FEW, 1, device="cuda")
     actions, choose = chosen_at_random(batch)
-    for rounds in (FEW_ROUNDS, FEW_ROUNDS):  # the first time to bring the games to all ages
+    for rounds in (FEW_ROUNDS, FEW_ROUNDS):  # the first is a warm-up
         started = time.perf_counter()
         for _ in range(rounds):
             choose()
@@ -274,7 +274,8 @@ def measure_few(table: Table) -> float:
 
 
 def bytes_moved(batch: Batch) -> int:
-    """The fewest bytes a step must move: the state in and out, a game's own board in, the action in, what it writes."""
+    """The minimum number of bytes that a step moves: read the state, the action and a per-game board, write the state
+    and the outputs."""
     table, layout = batch.table, batch.table.layout
     own_board = layout.board.array.itemsize if layout.per_game else 0
     written = table.actions + int(np.prod(table.planes)) + len(table.seats) + 1
@@ -282,10 +283,11 @@ def bytes_moved(batch: Batch) -> int:
 
 
 def written(result: dict[str, Any]) -> str:
-    card = result["machine"]
+    machine = result["machine"]
     lines = [
-        f"{card['card']}, {card['date']}, " + ", ".join(f"{name} {what}" for name, what in card["versions"].items()),
-        f"copy on the card: {result['copy_bytes_a_second'] / 1e12:.2f} TB/s",
+        f"{machine['gpu']}, {machine['date']}, "
+        + ", ".join(f"{name} {what}" for name, what in machine["versions"].items()),
+        f"copy on the GPU: {result['copy_bytes_a_second'] / 1e12:.2f} TB/s",
         "",
         f"{'game':18} {'playouts: steps/s':>18} {'actions/s':>10} {'a game':>7} {'stepping/s':>11} {'checked':>8} "
         f"{'few':>8} {'bytes':>6} {'of copy':>8}",

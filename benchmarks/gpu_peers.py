@@ -1,6 +1,6 @@
-"""Other libraries' environments on the same card, stepped by random actions at several batch sizes.
+"""Benchmarks of other libraries' environments on the same GPU, stepped by random actions at several batch sizes.
 
-`PEERS` has a function for each, which returns steps a second, or what is missing here."""
+`PEERS` has a function for each, which returns steps per second, or the name of what is not installed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-FEW = 1 << 12  # games at once, such as a learner has
+FEW = 1 << 12  # a small batch, as used for learning
 BATCHES = (FEW, 1 << 14, 1 << 16, 1 << 18)
 STEPS = 64  # in one call of a compiled loop
 
@@ -23,7 +23,7 @@ def _measured(make: Callable[[], Callable[[int], float]]) -> dict[str, Any]:
     for batch in BATCHES:
         try:
             steps = rate(batch)
-        except Exception as error:  # the peer's own limits, such as memory: its other sizes still count
+        except Exception as error:  # a limit of the peer, such as memory: its other sizes still count
             best["failed"][batch] = f"{type(error).__name__}: {error}"[:200]
             continue
         best["all"][batch] = steps
@@ -45,7 +45,7 @@ def _rate(run: Callable[[Any, Any], Any], state: Any, key: Any, batch: int) -> f
 
 
 def _pgx(name: str) -> Callable[[int], float]:
-    """A random legal action in each game; finished games begin anew, as Pgx's own `auto_reset` does it."""
+    """A random legal action in each game; finished games restart, as with Pgx's own `auto_reset`."""
     import jax
     import jax.numpy as jnp
     import pgx
@@ -75,7 +75,7 @@ def _pgx(name: str) -> Callable[[int], float]:
 
 
 def _sokoban() -> Callable[[int], float]:
-    """A random action in each game, on the one level that Jumanji has without a download; it begins anew when over."""
+    """A random action in each game, on the only level that Jumanji has without a download; finished games restart."""
     import jax
     from jumanji.environments import Sokoban
     from jumanji.environments.routing.sokoban.generator import SimpleSolveGenerator

@@ -1,4 +1,4 @@
-"""Put the figures of a run of `gpu.py` into README.md: cards are seldom where the sources are.
+"""Write the figures of a run of `gpu.py` to README.md. Separate, since the machine with the GPU may have no checkout.
 
 python benchmarks/gpu_report.py FIGURES.json
 """
@@ -15,9 +15,9 @@ from gpu_peers import FEW
 
 
 def markdown(result: dict[str, Any]) -> str:
-    """A run's figures as they stand in README.md."""
-    card = result["machine"]
-    versions = ", ".join(f"{name} {version}" for name, version in card["versions"].items())
+    """The figures of a run as Markdown for README.md."""
+    machine = result["machine"]
+    versions = ", ".join(f"{name} {version}" for name, version in machine["versions"].items())
     few = f"{FEW:,} games"
     head = (
         "game",
@@ -42,9 +42,9 @@ def markdown(result: dict[str, Any]) -> str:
     ]
     peers = [[name, *_measured(peer)] for name, peer in result["peers"].items()]
     return (
-        f"{card['date']}, {card['card']}; Python {card['python']}, {versions}. A plain copy on the card moves"
+        f"{machine['date']}, {machine['gpu']}; Python {machine['python']}, {versions}. A plain copy on the GPU moves"
         f" {result['copy_bytes_a_second'] / 1e12:.2f} TB/s.\n\n{report.table(head, rows)}\n"
-        f"The peers on the same card in the same run, stepped by random actions (choosing them is in the time):\n\n"
+        f"The peers on the same GPU in the same run, stepped by random actions (the time includes choosing them):\n\n"
         f"{report.table(('peer', 'steps/s', 'games at once', f'{few}, steps/s'), peers)}"
     )
 

@@ -1,10 +1,10 @@
-"""Many rooms at once on one server: how fast, and how many actions a second it holds.
+"""Load test of one server with many rooms: response times, and the highest rate of actions it sustains.
 
     python benchmarks/load.py --rooms 500 --seconds 20
 
-starts `boardwalk serve` (SQLite, one worker), makes rooms with two seats each, connects a client to every seat and lets
-each room act about once a second at random times. An action's time runs from its sending until every seat of the room
-has been sent the new scene. Then the rate is raised until the slowest hundredth takes 100 ms.
+starts `boardwalk serve` (SQLite, one worker), makes rooms with two seats each, connects a client to every seat and
+plays about one action per second in each room, at random times. The response time of an action ends when every seat of
+the room has received the new scene. Then the rate is raised until the 99th percentile reaches 100 ms.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 import report
 
-LIMIT = 0.1  # seconds that the slowest hundredth may take
-HELD = 0.95  # of the rate asked for
+LIMIT = 0.1  # limit of the 99th percentile of response times, in seconds
+HELD = 0.95  # the share of the requested rate that must be achieved
 STEP_SECONDS = 6.0
 SETTLE = 2.0  # seconds before measuring
 OPTIONS: dict[str, dict[str, object]] = {
@@ -56,7 +56,7 @@ class Choice(msgspec.Struct):
 
 
 class Frames(msgspec.Struct):
-    """What a client must know of the newest frames message."""
+    """What a client needs of the newest frames message."""
 
     to_act: int
     choices: list[Choice]
@@ -70,7 +70,7 @@ def say(*words: object) -> None:
 
 
 class Server:
-    """`boardwalk serve` in a folder of its own."""
+    """A process of `boardwalk serve` with its own temporary folder."""
 
     def __init__(self) -> None:
         with socket.socket() as probe:
@@ -111,7 +111,7 @@ class Server:
         return pages * os.sysconf("SC_PAGE_SIZE")
 
     def cpu(self) -> float:
-        """Seconds of processor time it has used."""
+        """CPU seconds used so far."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -158,7 +158,8 @@ class Room:
                 raise SystemExit(f"the server said goodbye: {text}")
 
     async def act(self) -> float | None:
-        """One action by whoever may act; when it was sent. None when the game was over and a new one is begun."""
+        """Send an action of a seat that may act and return the time of sending; start a new game and return None if the
+        game is over."""
         await self.free.wait()
         for seat in (0, 1):
             choices = decode(self.newest[seat]).choices
@@ -175,12 +176,12 @@ class Room:
         return None
 
     def took(self, sent: float) -> float:
-        """Seconds until the last of the seats that heard of it did."""
+        """Seconds from sending until the last seat received its newest frames."""
         return max(self.heard) - sent
 
 
 class Load:
-    """All rooms, and the times that actions took."""
+    """All rooms, and the generator of load."""
 
     def __init__(self, server: Server, game: str) -> None:
         self.server, self.game = server, game
@@ -204,7 +205,7 @@ class Load:
             await room.leave()
 
     async def run(self, rate: float, seconds: float) -> dict[str, float]:
-        """Act at this rate, all rooms together; what came of it."""
+        """Play actions at this total rate over all rooms; returns the measurements."""
         times: list[float] = []
         begin = time.perf_counter() + SETTLE
         end = begin + seconds
@@ -220,7 +221,7 @@ class Load:
                 if sent is not None and begin < sent < end:
                     while due < end and not max(room.heard) > sent:
                         await asyncio.sleep(0.001)
-                    await asyncio.sleep(min(max(due - time.perf_counter(), 0), pause / 4))  # the other seat hears too
+                    await asyncio.sleep(min(max(due - time.perf_counter(), 0), pause / 4))  # for the other seat
                     times.append(room.took(sent))
 
         used: list[float] = []
@@ -250,7 +251,7 @@ def table(rows: list[dict[str, float]]) -> str:
 
 
 def markdown(result: dict[str, Any]) -> str:
-    """The measurements as they stand in README.md."""
+    """The measurements as Markdown for README.md."""
     head = ("asked/s", "actions/s", "p50, ms", "p99, ms", "server CPU", "clients' CPU")
     rows = [
         [
@@ -275,7 +276,7 @@ def markdown(result: dict[str, Any]) -> str:
 async def measure(rooms: int, seconds: float, game: str, search: bool) -> dict[str, Any]:
     with Server() as server:
         load = Load(server, game)
-        await load.open(1)  # the rules are compiled, and everything is loaded
+        await load.open(1)  # warm-up: compiles the rules and loads all modules
         before = server.memory()
         await load.open(rooms - 1)
         say(f"{rooms} rooms, each acting about once a second, for {seconds:.0f} s")

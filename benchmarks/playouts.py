@@ -1,4 +1,4 @@
-"""Random playouts of each game beside OpenSpiel's, compile time, start-up and sizes: `boardwalk bench`, kept.
+"""Run `boardwalk bench` (random playouts compared with OpenSpiel's, compile time, start-up, sizes) and save the result.
 
 python benchmarks/playouts.py --write
 """
@@ -14,7 +14,7 @@ from boardwalk.core import registry
 
 
 def text_of(result: dict[str, object]) -> str:
-    """The measurements as they stand in README.md."""
+    """The measurements as Markdown for README.md."""
     about = report.machine(["open_spiel"])
     peer, games = result["peer"], result["games"]
     assert isinstance(peer, dict) and isinstance(games, dict)

@@ -1,7 +1,7 @@
-"""What the benchmark scripts share: the machine they ran on, tables in Markdown, and their place in README.md.
+"""Shared by the benchmark scripts: a description of the machine, Markdown tables, and writing to README.md.
 
-A script's tables stand between two markers, `<!-- cpu: begin -->` and `<!-- cpu: end -->`, and are only ever written by
-that script: `write("cpu", text)`.
+A script's tables are between two markers, such as `<!-- cpu: begin -->` and `<!-- cpu: end -->`, and only that script
+writes them: `write("cpu", text)`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ README = Path(__file__).with_name("README.md")
 
 
 def machine(packages: Iterable[str] = ()) -> dict[str, str | int]:
-    """The processor, the cores this process may use, the date and the versions of what is installed of `packages`."""
+    """The processor, the cores this process may use, the date, and the versions of the installed `packages`."""
     versions = {}
     for package in ("boardwalk", "numba", "numpy", *packages):
         try:
@@ -44,14 +44,14 @@ def _cpu() -> str:
 
 
 def sentence(about: dict[str, str | int]) -> str:
-    """The machine as one line above a table."""
+    """The machine as a line of text, for the top of a table."""
     known = ("cpu", "cores", "date")
     rest = ", ".join(f"{name} {value}" for name, value in about.items() if name not in known)
     return f"{about['date']}, {about['cpu']}, {about['cores']} cores; {rest}."
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A Markdown table: the first column to the left, columns of figures to the right."""
+    """A Markdown table: the first column is aligned left, the others right."""
     body = [list(row) for row in rows]
     figures = [all(_is_figure(row[column]) for row in body) for column in range(len(head))]
     rule = ["---:" if figure else "---" for figure in figures]
@@ -63,7 +63,7 @@ def _is_figure(cell: str) -> bool:
 
 
 def figure(value: float | None) -> str:
-    """A number as people read it, three digits of it: `1,230,000`; a dash for none."""
+    """A number with three significant digits and separators: `1,230,000`; a dash for None."""
     if value is None:
         return "–"
     if value >= 100:
@@ -72,7 +72,7 @@ def figure(value: float | None) -> str:
 
 
 def write(name: str, text: str, path: Path = README) -> None:
-    """Put a script's text between its markers."""
+    """Replace the text between a script's markers."""
     begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
     whole = path.read_text(encoding="utf-8")
     before, found, rest = whole.partition(begin)

@@ -1,4 +1,4 @@
-"""Draw each game in the middle of play, as the README shows it.
+"""Draw each game in the middle of play: the pictures of the README.
 
 python examples/pictures.py docs/pictures
 """

@@ -1,4 +1,4 @@
-"""A bot that plays over the network. It needs the package `websockets` and nothing of Boardwalk's.
+"""A bot that plays over the network. It needs only the package `websockets`, not Boardwalk.
 
     python examples/remote_bot.py http://localhost:8000 fog_quoridor
 

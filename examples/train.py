@@ -1,12 +1,12 @@
-"""Learn Rowdy Racers or Box World by PPO, from batches of games on whatever device there is.
+"""Train a network for Rowdy Racers or Box World by PPO, from batches of games on a GPU or the CPU.
 
     python examples/train.py rowdy_racers --seconds 600
     python examples/train.py box_world --seconds 600
-    python examples/train.py box_world --seconds 1200 --resume      (goes on where the last run ended)
+    python examples/train.py box_world --seconds 1200 --resume      (continues the last run)
 
-Needs `pip install boardwalk[train]`, and boardwalk[gpu] to play on an NVIDIA card. Games and network share their arrays
-on one device: nothing goes through the host while games are played. A run leaves checkpoint.pt, curve.svg and
-curve.json in a folder of its own (runs/rowdy_racers unless --out names another).
+Needs `pip install boardwalk[train]`, and boardwalk[gpu] to play on an NVIDIA GPU. Games and network share arrays on one
+device: nothing is copied to the host while games are played. A run writes checkpoint.pt, curve.svg and curve.json to
+its own folder (by default runs/rowdy_racers; see --out).
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from boardwalk.games.box_world.generate import generate
 from boardwalk.games.box_world.notation import write_pack
 
 STEPS = 32  # actions in each game between two updates
-EPOCHS, PARTS = 3, 8  # how often an update goes over what was played, and in how many parts each time
+EPOCHS, PARTS = 3, 8  # epochs of an update, and minibatches per epoch
 LEARNING_RATE = 6e-4  # at the start; it falls to zero at the end
 CLIP, ENTROPY, VALUE, SMOOTHING, NORM = 0.2, 0.01, 0.5, 0.95, 0.5  # PPO's usual constants; SMOOTHING is GAE's lambda
-EVALUATIONS = 12  # in a run, besides the one before it
+EVALUATIONS = 12  # in a run, not counting the one before it
 NEVER = -1e9  # the logit of an action that is not legal
 
 
 @dataclass(frozen=True)
 class Task:
-    """`tables` is one table, or levels of one size; `evaluate` gives shares from 0 to 1 by name; in a share `bot` of
-    the games the bot `greedy` has one of the seats."""
+    """What to train. `tables` is one table, or levels of one size; `evaluate` returns rates from 0 to 1 by name; in a
+    share `bot` of the games the bot `greedy` plays one of the seats."""
 
     title: str
     measure: str
@@ -55,8 +55,8 @@ class Task:
 
 
 def rowdy_racers(arguments: argparse.Namespace) -> Task:
-    """In half of the games the network plays against the bot `greedy`, in the others against itself: a beginner who
-    only ever meets the bot only ever loses, and learns little from that."""
+    """In half of the games the network plays against the bot `greedy`, in the others against itself: an untrained
+    network always loses against the bot, and learns little from that."""
     table, count = boardwalk.table("rowdy_racers(failures=1,turns=200)"), arguments.evaluation_games
 
     def evaluate(net: Net, seed: int) -> dict[str, float]:
@@ -66,7 +66,7 @@ def rowdy_racers(arguments: argparse.Namespace) -> Task:
 
 
 def box_world(arguments: argparse.Namespace) -> Task:
-    """Generated levels; how good the network is, levels tell that it has never seen."""
+    """Generated levels; the network is evaluated on levels that are not in the training set."""
     limit, count = 60, arguments.evaluation_games
     levels = (generate(8, 8, number) for number in range(count + arguments.levels))
     tables = [boardwalk.game("box_world").table({"pack": write_pack((level,))}) for level in levels]
@@ -82,7 +82,7 @@ TASKS = {"rowdy_racers": rowdy_racers, "box_world": box_world}
 
 
 class Net(nn.Module):
-    """Planes in; out come a logit for each action and the expected reward of the seat to act, from -1 to 1."""
+    """From planes to a logit for each action, and the expected reward of the seat to act, from -1 to 1."""
 
     def __init__(self, planes: tuple[int, int, int], actions: int, channels: int, blocks: int) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ class Net(nn.Module):
         self.wide = nn.Linear(16 * rows * cols, 256)
         self.policy = nn.Linear(256, actions)
         self.value = nn.Linear(256, 1)
-        for last in (self.policy, *(two for _, two in layers)):  # blocks do nothing at first, actions are all alike
+        for last in (self.policy, *(two for _, two in layers)):  # initially blocks are identities, the policy uniform
             nn.init.zeros_(last.weight)
 
     def forward(self, planes: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
@@ -108,12 +108,13 @@ class Net(nn.Module):
 
 
 def draw(logits: Tensor) -> Tensor:
-    """An action for each row, by its chance. (Gumbel's trick: unlike `multinomial` it never waits for the device.)"""
+    """Sample an action for each row. (The Gumbel-max trick: unlike `multinomial` it does not synchronise with the
+    device.)"""
     return (logits - torch.empty_like(logits).exponential_().log()).argmax(1)
 
 
 class Games:
-    """A batch with its arrays as tensors. They share memory: `batch.step` writes what the tensors then show."""
+    """A batch with its arrays as tensors, which share memory: `batch.step` updates the tensors."""
 
     def __init__(
         self, tables: list[boardwalk.Table], count: int, seed: int, device: torch.device, *, limit: int = 0
@@ -126,37 +127,37 @@ class Games:
         )
 
     def step(self, actions: Tensor) -> None:
-        self.batch.step(actions, checked=False)  # to check them the host would have to wait for the card
+        self.batch.step(actions, checked=False)  # checking would synchronise with the GPU
 
     def greedy(self) -> Tensor:
-        """What the bot of that name would do in each game."""
+        """The action of the bot `greedy` in each game."""
         return torch.as_tensor(self.batch.greedy(), device=self.planes.device).long()
 
     def shuffle(self) -> None:
-        """Which level each game plays next. The one under way goes on: its cells lie in the state, and all levels are
-        of one size."""
+        """Choose the level that each game plays next. The current level is not affected: its cells are in the state,
+        and all levels have the same size."""
         if self.levels > 1:
             self.board_of.random_(self.levels)
 
 
 class Played(NamedTuple):
-    """What happened in `STEPS` actions of each game: tensors [step, game, …]."""
+    """The trajectories of `STEPS` actions of each game, as tensors [step, game, …]."""
 
     planes: Tensor
     masks: Tensor
     actions: Tensor
-    chances: Tensor  # the logarithm of the chance that the action had
+    log_probs: Tensor  # the logarithm of the probability of the action
     values: Tensor
     rewards: Tensor  # of the seat that acted
-    goes_on: Tensor  # 1 where the game was not over then, else 0
-    same: Tensor  # 1 where the same seat acts next, -1 where it is the other
-    own: Tensor  # 1 where the network chose the action, 0 where the bot did
+    goes_on: Tensor  # 1 if the game was not over after the action, else 0
+    same: Tensor  # 1 if the same seat acts next, -1 if the other does
+    own: Tensor  # 1 if the network chose the action, 0 if the bot did
     next_values: Tensor  # [game], of the positions after the last step
 
 
 @torch.no_grad()
 def collect(net: Net, games: Games, bot_seats: Tensor, clock: Clock) -> Played:
-    """Plays on in each game. The bot `greedy` has the seat that `bot_seats` says, -1 for none."""
+    """Play `STEPS` actions in each game. The bot `greedy` plays the seat given by `bot_seats`, -1 for none."""
     rows, with_bot = [], bool((bot_seats >= 0).any())
     for _ in range(STEPS):
         with clock("choosing"):
@@ -168,48 +169,47 @@ def collect(net: Net, games: Games, bot_seats: Tensor, clock: Clock) -> Played:
             with clock("environment"):
                 actions = torch.where(own, actions, games.greedy())
         with clock("choosing"):
-            chances = logits.log_softmax(1).gather(1, actions[:, None]).squeeze(1)
+            log_probs = logits.log_softmax(1).gather(1, actions[:, None]).squeeze(1)
         with clock("environment"):
             games.step(actions)
         with clock("choosing"):
             rewards = games.rewards.gather(1, seat[:, None]).squeeze(1).float()
             goes_on, same = (games.ended == 0).float(), (games.to_act == seat) * 2.0 - 1.0
-            rows.append((planes, masks, actions, chances, values, rewards, goes_on, same, own.float()))
+            rows.append((planes, masks, actions, log_probs, values, rewards, goes_on, same, own.float()))
     _, next_values = net(games.planes, games.masks)
     return Played(*map(torch.stack, zip(*rows, strict=True)), next_values)
 
 
 def advantages(played: Played, discount: float, smoothing: float = SMOOTHING) -> Tensor:
-    """Generalized advantage estimation, each from the view of the seat that acted.
+    """Generalized advantage estimation, from the perspective of the seat that acted.
 
-    Turns do not alternate strictly: a seat may act three times in a row, or lose its turn. So what comes next counts as
-    it is where the same seat acts next, and with the opposite sign where the other does: one's gain is the other's
-    loss. With one seat no sign ever turns."""
+    Turns do not alternate strictly: a seat may act three times in a row, or lose its turn. So the value of the next
+    position keeps its sign if the same seat acts next, and is negated if the other does (the game is zero-sum)."""
     result = torch.zeros_like(played.values)
     value, advantage = played.next_values, torch.zeros_like(played.next_values)
     for t in reversed(range(len(result))):
         ahead = discount * played.goes_on[t] * played.same[t]
-        surprise = played.rewards[t] + ahead * value - played.values[t]
-        advantage = surprise + ahead * smoothing * advantage
+        delta = played.rewards[t] + ahead * value - played.values[t]
+        advantage = delta + ahead * smoothing * advantage
         result[t], value = advantage, played.values[t]
     return result
 
 
 def learn(net: Net, optimizer: torch.optim.Optimizer, played: Played, discount: float) -> dict[str, float]:
-    """One update of PPO: several times over all that was played, in parts drawn at random.
+    """One update of PPO: several epochs of random minibatches.
 
-    The network learns what every position is worth, and what to do where it was the one that chose."""
+    The value function is trained on all positions, the policy only on those where the network chose the action."""
     gains = advantages(played, discount).flatten()
     targets, own = gains + played.values.flatten(), played.own.flatten()
     gains = gains - (gains * own).sum() / own.sum()
     gains = gains * own / ((gains**2 * own).sum() / own.sum()).sqrt().clamp(min=1e-8)
-    planes, masks, actions, chances = (tensor.flatten(0, 1) for tensor in played[:4])
-    told = []
+    planes, masks, actions, log_probs = (tensor.flatten(0, 1) for tensor in played[:4])
+    losses = []
     for _ in range(EPOCHS):
         for part in torch.randperm(len(actions), device=actions.device).chunk(PARTS):
             logits, values = net(planes[part], masks[part])
             logs = logits.log_softmax(1)
-            ratio = (logs.gather(1, actions[part][:, None]).squeeze(1) - chances[part]).exp()
+            ratio = (logs.gather(1, actions[part][:, None]).squeeze(1) - log_probs[part]).exp()
             weight = own[part] / own[part].sum().clamp(min=1)
             gain = torch.minimum(ratio * gains[part], ratio.clamp(1 - CLIP, 1 + CLIP) * gains[part])
             policy_loss = -(gain * weight).sum()
@@ -219,15 +219,15 @@ def learn(net: Net, optimizer: torch.optim.Optimizer, played: Played, discount: 
             (policy_loss + VALUE * value_loss - ENTROPY * entropy).backward()
             nn.utils.clip_grad_norm_(net.parameters(), NORM)
             optimizer.step()
-            told.append(torch.stack((policy_loss, value_loss, entropy)).detach())
-    return dict(zip(("policy_loss", "value_loss", "entropy"), torch.stack(told).mean(0).tolist(), strict=True))
+            losses.append(torch.stack((policy_loss, value_loss, entropy)).detach())
+    return dict(zip(("policy_loss", "value_loss", "entropy"), torch.stack(losses).mean(0).tolist(), strict=True))
 
 
 @torch.no_grad()
 def share_won(
     net: Net, tables: list[boardwalk.Table], count: int, seed: int, *, limit: int = 0, opponent: str = ""
 ) -> float:
-    """The share of games that the network wins, in every seat as often; a bot has the other seat, if there is one."""
+    """The win rate of the network, which plays every seat equally often; a bot plays the other seat, if any."""
     device = next(net.parameters()).device
     games = Games(tables, count, seed, device, limit=limit)
     ours = torch.arange(count, device=device) % games.rewards.shape[1]
@@ -236,7 +236,7 @@ def share_won(
         logits, _ = net(games.planes, games.masks)
         if opponent == "greedy":
             others = games.greedy()
-        else:  # at random: all that are legal alike
+        else:  # uniformly among the legal actions
             others = draw(torch.zeros_like(logits).masked_fill(games.masks == 0, NEVER))
         games.step(torch.where(games.to_act == ours, draw(logits), others))
         over = under_way & (games.ended != 0)
@@ -246,7 +246,7 @@ def share_won(
 
 
 class Clock:
-    """Where the time goes. A GPU works behind the host's back, so its time is taken by marks in its own queue."""
+    """Measures the time of each part. A GPU runs asynchronously, so events in its stream are used to time it."""
 
     def __init__(self, device: torch.device, seconds: dict[str, float]) -> None:
         self.cuda, self.seconds = device.type == "cuda", seconds
@@ -263,7 +263,7 @@ class Clock:
         return torch.cuda.current_stream().record_event(mark) if mark else perf_counter()
 
     def settle(self) -> None:
-        """Wait for the device, then add up."""
+        """Wait for the device, then add the times of all spans."""
         if self.cuda:
             torch.cuda.synchronize()
         for part, start, end in self._spans:
@@ -274,28 +274,28 @@ class Clock:
 
 @dataclass
 class Run:
-    """How far a run has come: what a checkpoint keeps beside the network, and curve.json tells."""
+    """The progress of a run, stored in the checkpoint and in curve.json."""
 
     updates: int = 0
     steps: int = 0
-    seconds: float = 0.0  # of training; evaluations are not counted
-    time: dict[str, float] = field(default_factory=dict)  # where they went
+    seconds: float = 0.0  # of training, without evaluations
+    time: dict[str, float] = field(default_factory=dict)  # the same by part
     points: list[dict[str, Any]] = field(default_factory=list)  # of the learning curve
 
     def progress(self, arguments: argparse.Namespace) -> float:
-        """From 0 to 1, by the limit that is nearest."""
+        """From 0 to 1, relative to the limit that will be reached first."""
         limits = ((self.seconds, arguments.seconds), (self.updates, arguments.updates))
         return min(1.0, max(done / limit for done, limit in limits if limit))
 
-    def show(self, progress: float, told: dict[str, float], news: bool) -> None:
-        """The progress bar, or a line for each evaluation where nobody watches."""
+    def show(self, progress: float, losses: dict[str, float], evaluated: bool) -> None:
+        """Update the progress bar on a terminal; otherwise print a line after each evaluation."""
         shares = "  ".join(f"{name} {share:.0%}" for name, share in self.points[-1]["shares"].items())
         bar = "━" * round(20 * progress) + "╌" * (20 - round(20 * progress))
         speed = f"{self.steps / 1e6:.2f}M steps  {self.steps / max(self.seconds, 1e-9) / 1e3:.1f}k/s"
-        line = f"{bar} {progress:4.0%}  update {self.updates}  {speed}  entropy {told['entropy']:.2f}  {shares}"
+        line = f"{bar} {progress:4.0%}  update {self.updates}  {speed}  entropy {losses['entropy']:.2f}  {shares}"
         if sys.stderr.isatty():
             print("\r" + line, end="", file=sys.stderr, flush=True)
-        elif news:
+        elif evaluated:
             print(line, file=sys.stderr)
 
 
@@ -313,7 +313,7 @@ def train(arguments: argparse.Namespace) -> Run:
     games = Games(task.tables, arguments.games, arguments.seed + run.updates, device, limit=task.limit)
     numbers, clock = torch.arange(arguments.games, device=device), Clock(device, run.time)
     bot_seats = torch.where(numbers < task.bot * arguments.games, numbers % 2, -1)
-    collect(net, games, bot_seats, Clock(device, {}))  # compiles what is not compiled yet, which is not to be counted
+    collect(net, games, bot_seats, Clock(device, {}))  # warm-up: compile outside the measured time
     if not run.points:
         evaluate(task, net, run, arguments, {})
     while (before := run.progress(arguments)) < 1:
@@ -323,34 +323,34 @@ def train(arguments: argparse.Namespace) -> Run:
         games.shuffle()
         played = collect(net, games, bot_seats, clock)
         with clock("learning"):
-            told = learn(net, optimizer, played, task.discount)
+            losses = learn(net, optimizer, played, task.discount)
         clock.settle()
         run.seconds += perf_counter() - started
         run.updates += 1
         run.steps += played.actions.numel()
         progress = run.progress(arguments)
-        if news := int(EVALUATIONS * progress) > int(EVALUATIONS * before):
-            evaluate(task, net, run, arguments, told)
+        if evaluated := int(EVALUATIONS * progress) > int(EVALUATIONS * before):
+            evaluate(task, net, run, arguments, losses)
             saved = {"net": net.state_dict(), "optimizer": optimizer.state_dict(), "run": vars(run)}
             torch.save(saved, out / "checkpoint.new")
-            (out / "checkpoint.new").replace(out / "checkpoint.pt")  # whoever stops a run finds no half of a file
-        run.show(progress, told, news)
+            (out / "checkpoint.new").replace(out / "checkpoint.pt")  # atomic, if the run is interrupted
+        run.show(progress, losses, evaluated)
     total = sum(run.time.values())
     print("\ntime: " + ", ".join(f"{part} {spent / total:.1%}" for part, spent in run.time.items()))
     return run
 
 
-def evaluate(task: Task, net: Net, run: Run, arguments: argparse.Namespace, told: dict[str, float]) -> None:
-    """A point of the learning curve, and the curve so far as a picture."""
+def evaluate(task: Task, net: Net, run: Run, arguments: argparse.Namespace, losses: dict[str, float]) -> None:
+    """Add a point to the learning curve, and write the curve as JSON and SVG."""
     shares = task.evaluate(net, arguments.seed + run.updates)
-    run.points.append({"steps": run.steps, "seconds": round(run.seconds, 1), "shares": shares, **told})
+    run.points.append({"steps": run.steps, "seconds": round(run.seconds, 1), "shares": shares, **losses})
     arguments.out.mkdir(parents=True, exist_ok=True)
     (arguments.out / "curve.json").write_text(json.dumps(vars(run), indent=1) + "\n", encoding="utf-8")
     (arguments.out / "curve.svg").write_text(chart(task, run.points), encoding="utf-8")
 
 
 def chart(task: Task, points: list[dict[str, Any]]) -> str:
-    """The learning curve as an SVG, light or dark as its reader's system is."""
+    """The learning curve as SVG; light or dark follows the reader's system."""
     paint, left, top, width, height = Paint(task.theme, "auto"), 56, 56, 500, 240
     most = max(points[-1]["steps"], 1)
     every = next(digit * 10**power for power in range(20) for digit in (1, 2, 5) if most <= 5 * digit * 10**power)
@@ -378,26 +378,26 @@ def chart(task: Task, points: list[dict[str, Any]]) -> str:
         way = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
         parts.append(f'<polyline points="{way}" fill="none" stroke="{paint(colour)}" stroke-width="2.5"/>')
         parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{paint(colour)}"/>' for x, y in spots]
-        placed = max(spots[-1][1] + 4, placed + 17)  # names never lie on each other
+        placed = max(spots[-1][1] + 4, placed + 17)  # avoids overlapping names
         parts.append(label(left + width + 10, placed, f"{name} {last:.0%}", "ink", "start"))
     return "\n".join(parts) + "\n</svg>\n"
 
 
 def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
-    card = torch.cuda.is_available()
+    gpu = torch.cuda.is_available()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("task", choices=TASKS)
-    parser.add_argument("--seconds", type=float, default=0, help="train for so long (300 unless --updates is given)")
-    parser.add_argument("--updates", type=int, default=0, help="train for so many updates")
-    parser.add_argument("--games", type=int, default=4096 if card else 128, help="games played at once")
-    parser.add_argument("--levels", type=int, default=16384 if card else 2048, help="of Box World, to train on")
-    parser.add_argument("--evaluation-games", type=int, default=128 if card else 64, help="for a point of the curve")
-    parser.add_argument("--channels", type=int, default=64 if card else 32, help="of the network")
-    parser.add_argument("--blocks", type=int, default=4 if card else 2, help="of the network, two layers each")
+    parser.add_argument("--seconds", type=float, default=0, help="seconds to train (300 unless --updates is given)")
+    parser.add_argument("--updates", type=int, default=0, help="updates to train")
+    parser.add_argument("--games", type=int, default=4096 if gpu else 128, help="games in the batch")
+    parser.add_argument("--levels", type=int, default=16384 if gpu else 2048, help="levels of Box World to train on")
+    parser.add_argument("--evaluation-games", type=int, default=128 if gpu else 64, help="games per evaluation")
+    parser.add_argument("--channels", type=int, default=64 if gpu else 32, help="channels of the network")
+    parser.add_argument("--blocks", type=int, default=4 if gpu else 2, help="blocks of the network, two layers each")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda" if card else "cpu")
-    parser.add_argument("--out", type=Path, help="the folder of this run (runs/ and the task's name)")
-    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint there")
+    parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda" if gpu else "cpu")
+    parser.add_argument("--out", type=Path, help="the folder of this run (default: runs/TASK)")
+    parser.add_argument("--resume", action="store_true", help="continue from the checkpoint in that folder")
     arguments = parser.parse_args(words)
     arguments.out = arguments.out or Path("runs") / arguments.task
     arguments.seconds = arguments.seconds or (0 if arguments.updates else 300)

@@ -1,4 +1,4 @@
-"""Counts which rulebook clauses have tests, over all workers, and fails the run if one has none."""
+"""Collects which rulebook clauses have tests, over all workers, and fails a full run if one has none."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ CLAUSE = re.compile(r"^- \*{0,2}([A-Z][A-Z0-9]*-\d+)\b", re.MULTILINE)
 
 
 def clauses() -> set[str]:
-    """Every clause of the players' rulebooks, those of installed games of other packages too."""
+    """Every clause of the players' rulebooks, including those of installed games of other packages."""
     books = [game.rulebook_text() for game in registry.games() if game.rulebook]
     return {clause for book in books for clause in CLAUSE.findall(book)}
 
 
-ALONE = ("browser", "gpu", "server")  # folders whose tests share something that only one process should start
+ALONE = ("browser", "gpu", "server")  # folders whose tests share a resource that only one process should start
 
 
 class ByGame(LoadScopeScheduling):  # type: ignore[misc]
-    """Tests of one game, or of one folder that shares a server, go to one worker: nothing is compiled twice at once."""
+    """Assign the tests of one game, or of one folder that shares a server, to one worker, so that no two workers
+    compile the same functions."""
 
     def _split_scope(self, nodeid: str) -> str:
         path = nodeid.partition("::")[0]
@@ -70,7 +71,7 @@ def _missing(config: pytest.Config) -> list[str]:
 
 
 def _whole_run(config: pytest.Config) -> bool:
-    """Only a run of everything can say that a clause has no test."""
+    """Only a run of all tests can show that a clause has no test."""
     chosen = any(getattr(config.option, name, None) for name in ("keyword", "markexpr", "lf", "ignore", "deselect"))
     arguments = [Path(arg) for arg in config.invocation_params.args if not arg.startswith("-")]
     return (
@@ -81,7 +82,7 @@ def _whole_run(config: pytest.Config) -> bool:
 
 
 def _imagined(terminalreporter: pytest.TerminalReporter) -> dict[str, tuple[int, int]]:
-    """For each game, how many imagined states fitted what was seen exactly, and how many there were."""
+    """For each game, how many imagined states fit exactly what was seen, and how many there were."""
     counts: dict[str, tuple[int, int]] = {}
     for report in terminalreporter.stats.get("passed", ()):
         for name, value in report.user_properties:

@@ -1,4 +1,4 @@
-"""Choices that are secret and revealed together: nobody has to wait for the others (RB-21, FQ-1)."""
+"""Simultaneous choices: a seat may choose before its turn (RB-21, FQ-1)."""
 
 from __future__ import annotations
 

@@ -208,7 +208,7 @@ def test_the_greedy_bot_plays_in_batches_by_what_its_seat_may_know(tables: list[
             seen.state.array["rng"] = own[game]
             scratch = table.rules.scratch.copy()
             if not table.game.studies:
-                scratch.set_bytes(bytes([game]) * len(scratch.to_bytes()))  # what it holds from before must not matter
+                scratch.set_bytes(bytes([game]) * len(scratch.to_bytes()))  # old contents must not matter
             rule = table.rules.bind(table.game.rules.greedy)
             chosen.append(rule(seen.board.row, seen.state.row, seat, scratch.row))
             own[game] = seen.state.array["rng"]
@@ -218,7 +218,7 @@ def test_the_greedy_bot_plays_in_batches_by_what_its_seat_may_know(tables: list[
 
 
 def test_the_greedy_bot_knows_the_board_its_game_is_played_on() -> None:
-    """Also where games were given other boards than those they began with."""
+    """Also for games that were assigned other boards than those they started with."""
     batch = Batch(FLOORS, 4, 13, threads=1)
     batch.board_of[:] = 1
     batch.play(500)

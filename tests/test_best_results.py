@@ -1,4 +1,4 @@
-"""Best results: what is kept, what is not, and that nothing is lost when the file is broken or can't be written."""
+"""Best results: what is stored, what is not, and that nothing is lost if the file is corrupt or can't be written."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def level(key: str, moves: int, pushes: int) -> Result:
 
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder of its own, not made yet."""
+    """A separate data folder, not created yet."""
     folder = tmp_path / "data"
     monkeypatch.setenv("BOARDWALK_DATA", str(folder))
     return folder
@@ -127,7 +127,7 @@ def test_a_result_that_can_not_be_written_changes_nothing(
 
 
 def refuse(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on no file can be put in another's place."""
+    """Make every replacement of a file fail."""
 
     def replace(self: Path, target: Path) -> Path:
         raise OSError(28, "No space left")

@@ -1,4 +1,4 @@
-"""Bots: those of other packages are seated by name, and one that can't be used says why."""
+"""Bots: those of other packages can be seated by name, and for one that can't be used the error says why."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ number = 7
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A package that offers four bots: two are fine, one is no callable, one is not there."""
+    """A package with entry points for four bots: two work, one is not callable, one does not exist."""
     (tmp_path / "outside_bots.py").write_text(OUTSIDE)
     info = tmp_path / "outside_bots-1.0.dist-info"
     info.mkdir()

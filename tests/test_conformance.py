@@ -1,4 +1,4 @@
-"""Every game, with every preset, holds the contract of `boardwalk.testing` in random games."""
+"""Every game, with every preset, passes `boardwalk.testing` in random games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_the_contract(name: str, preset: str) -> None:
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_random_games(name: str, preset: str, seed: int, record_property: Callable[[str, object], None]) -> None:
     table = table_of(name, preset)
-    exact = name != "fog_quoridor"  # hidden walls also shape its fog: there a bounded search fits as well as it can
+    exact = name != "fog_quoridor"  # hidden walls also affect its fog: its guesses come from a bounded search
     report = check_game(table, seed, every=7 * len(table.seats), exact_imagine=exact)
     record_property("imagined", (name, report.fitted, report.imagined))
     assert report.steps > 0

@@ -1,6 +1,6 @@
-"""Recorded playthroughs: a change of the rules shows up here as a readable difference.
+"""Recorded playthroughs: a change of the rules shows up here as a readable diff.
 
-`make goldens` writes the files anew; read the difference before committing it.
+`make goldens` rewrites the files; read the diff before committing it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from boardwalk.draw import text as draw_text
 from boardwalk.match import Match
 
 FOLDER = Path(__file__).parent / "golden"
-STEPS = 40  # actions written one by one; the rest of the game only as its end
+STEPS = 40  # actions written one by one; of the rest of the game only the end is written
 PRESETS = [(name, preset) for name in boardwalk.game_names() for preset in boardwalk.game(name).presets]
 
 

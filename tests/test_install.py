@@ -1,4 +1,4 @@
-"""What a plain `pip install boardwalk` can do: everything but serve, with no package of any extra."""
+"""A plain `pip install boardwalk` supports everything but the server, without any package of an extra."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ print(json.dumps(done))
 
 
 def distributions(requirements: list[str]) -> set[str]:
-    """The installed distributions that these requirements bring in, directly or not, without extras."""
+    """The installed distributions that these requirements depend on, directly or indirectly, without extras."""
     found: set[str] = set()
     waiting = [line for line in requirements if "extra ==" not in line]
     while waiting:
@@ -69,7 +69,7 @@ def distributions(requirements: list[str]) -> set[str]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where the commands run, with the files they read."""
+    """The working folder of the commands, with the files they read."""
     kept = distributions(PROJECT["dependencies"]) | {"boardwalk", "pip", "setuptools"}
     installed = metadata.packages_distributions()
     blocked = [

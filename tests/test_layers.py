@@ -1,4 +1,4 @@
-"""Imports go one way: core knows nobody, a game knows core, match and batch know core, clients know those."""
+"""Imports go one way: core imports no other part; games, match and batch import core; clients import those."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MAY_KNOW = {
 
 
 def imports(path: Path) -> set[str]:
-    """The parts of the package that a module imports, wherever in it."""
+    """The parts of the package that a module imports, at its top or inside functions."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "boardwalk":

@@ -1,4 +1,4 @@
-"""Match: the one authority. Refusals change nothing; undo, redo, records and views hold together."""
+"""Match: rejected actions change nothing; undo, redo, records and views are consistent."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import boardwalk
 from boardwalk.core.errors import MoveError, RecordError, TextError
-from boardwalk.core.records import GAP
+from boardwalk.core.records import PADDING
 from boardwalk.match import Match, MatchRecord, read_record, write_record
 from boardwalk.match.match import START
 
@@ -183,10 +183,10 @@ def test_what_is_done_with_a_view_does_not_reach_the_match(name: str) -> None:
     for field, kind in view.position.board.array.dtype.fields.items():
         with pytest.raises(ValueError, match="read-only"):
             view.position.board.array[field] = 1
-        if len(kind[0].shape) == 1 and not field.startswith(GAP):
+        if len(kind[0].shape) == 1 and not field.startswith(PADDING):
             with pytest.raises(TypeError, match="read-only"):
                 getattr(view.position.board, field)[0] = 1
-    view.rules.deal(view.position)  # compiled rules heed no flags
+    view.rules.deal(view.position)  # compiled rules ignore NumPy's `writeable` flag
     view.rules.apply(view.position, 0)
     assert (match.position.board.to_bytes(), match.position.state.to_bytes()) == (board, state)
 

@@ -25,7 +25,7 @@ LEVEL = "; Two steps\nWWWWW\nWU-FW\nWWWWW\n"
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Call the program with arguments and input: its exit status, output and errors."""
+    """Run the program with arguments and input; returns its exit status, output and errors."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BOARDWALK_DATA", str(tmp_path / "data"))
 

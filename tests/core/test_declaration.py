@@ -1,4 +1,4 @@
-"""A mistake in a game's declaration is named in one sentence."""
+"""A mistake in a game's declaration raises an error that names it in one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options: checked one by one, with a sentence for each wrong value; and as game strings."""
+"""Options: validated one by one, with a sentence for each invalid value; and as game strings."""
 
 from __future__ import annotations
 

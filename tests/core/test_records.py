@@ -1,4 +1,4 @@
-"""Records: flat, checked when read from Python, the same memory for compiled code."""
+"""Records: flat, range-checked in Python, and sharing memory with compiled code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of other packages: found by entry point; one that can't be loaded is named and takes no other down."""
+"""Games of other packages are found by entry point; one that can't be loaded is reported and affects no other."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SENTENCES = {
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """An environment in which a package offers games that can't be loaded."""
+    """An environment with a package whose games can't be loaded."""
     info = tmp_path / "outside-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: outside\nVersion: 1.0\n")

@@ -1,4 +1,4 @@
-"""Rules run interpreted and compiled; templates are bound to a game; nothing is compiled twice."""
+"""Rules run interpreted and compiled; templates are bound to a game; no function is compiled twice."""
 
 from __future__ import annotations
 

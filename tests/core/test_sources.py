@@ -1,4 +1,5 @@
-"""Compiled rules follow their sources: a change anywhere in what a rule reads takes effect, and no other recompiles."""
+"""The cache of compiled rules: a change in any module that a rule depends on takes effect, other changes recompile
+nothing."""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ FILES = {
 
 
 class Outside:
-    """A game package somewhere else on the disk, run in a process of its own each time."""
+    """A game package in another folder, run in a new process each time."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "outside"

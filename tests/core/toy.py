@@ -1,4 +1,4 @@
-"""A game of three lines for testing the machinery: count down from ten, the board takes a random share."""
+"""A minimal game for tests: count down from ten, the board takes a random share."""
 
 from boardwalk.core.random import below
 from boardwalk.core.records import i8, i16, record, u32

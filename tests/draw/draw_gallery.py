@@ -1,4 +1,4 @@
-"""Scenes made by hand, one for each theme; together they use every word of the vocabulary."""
+"""Hand-made scenes, one for each theme; together they use the whole vocabulary of scenes."""
 
 from __future__ import annotations
 

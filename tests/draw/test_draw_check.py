@@ -1,4 +1,4 @@
-"""What is wrong with a scene is said in one sentence, by every kind of picture."""
+"""Every kind of picture reports a mistake in a scene in one sentence."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_wrong_scene_is_refused_with_a_sentence(changes: dict[str, Any], sente
     for picture in (check_scene, svg, text):
         with pytest.raises(SceneError) as caught:
             picture(scene)  # type: ignore[operator]
-        assert str(caught.value).startswith(sentence)  # games' own themes come after the stock ones
+        assert str(caught.value).startswith(sentence)  # themes of games are listed after the built-in ones
 
 
 @pytest.mark.parametrize("name", GALLERY)

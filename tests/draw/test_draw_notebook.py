@@ -1,4 +1,4 @@
-"""Matches, views and positions show themselves in notebooks, and nobody sees more than they may."""
+"""Matches, views and positions are displayed in notebooks, and show no more than the seat may see."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Formatter(dict[type, Any]):
 
 
 class Shell:
-    """As much of an IPython shell as is asked for."""
+    """A fake IPython shell with what the code uses."""
 
     def __init__(self) -> None:
         self.display_formatter = self

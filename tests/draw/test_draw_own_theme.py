@@ -1,4 +1,4 @@
-"""A theme of a game's own: its colours, tiles and shapes are drawn by every client like the common ones."""
+"""A theme declared by a game: its colours, tiles and shapes are drawn by every client like the built-in ones."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ARCADE = Theme(
 
 @pytest.fixture(autouse=True)
 def arcade(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The theme is known for as long as a test runs."""
+    """Register the theme for the duration of a test."""
     monkeypatch.setattr(look, "_themes", dict(look._themes))
     add_theme(ARCADE)
 

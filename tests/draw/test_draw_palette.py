@@ -1,4 +1,4 @@
-"""Colours that everybody can tell apart and read."""
+"""Colours are distinguishable with colour blindness, and have enough contrast."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from boardwalk.draw.palette import COMMON, THEMES, TONES, colours, css
 
-# How colours look to eyes that lack one kind of cone (Machado, Oliveira and Fernandes 2009, severity 1), on linear RGB.
+# Simulation of colour blindness (Machado, Oliveira and Fernandes 2009, severity 1), on linear RGB.
 EYES = {
     "all cones": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
     "no red": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
@@ -34,7 +34,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def seen(colour: str, eyes: str) -> tuple[float, float, float]:
-    """A colour in CIE Lab, as those eyes see it."""
+    """A colour in CIE Lab, as seen with that kind of colour blindness."""
     red, green, blue = (
         min(1.0, max(0.0, sum(a * b for a, b in zip(row, linear(colour), strict=True)))) for row in EYES[eyes]
     )

@@ -1,4 +1,4 @@
-"""Scenes as SVG: well formed, self-contained, everything of the scene in it and told apart."""
+"""Scenes as SVG: well formed, self-contained, complete, and with everything distinguishable."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def one(tile: Tile | None = None, **more: Any) -> Scene:
 
 
 def inside(scene: Scene) -> str:
-    """What is drawn of a scene, less the names that tell where."""
+    """The drawing of a scene, without the attributes and titles that give positions."""
     return re.sub(r"bw-[\w-]+", "", svg(scene, theme="light", panel=False))
 
 

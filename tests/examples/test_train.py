@@ -91,7 +91,7 @@ def a_short_game(train: ModuleType) -> object:
 
 
 def test_advantages_are_those_of_the_seat_that_acted(train: ModuleType) -> None:
-    """Against the definition: the weighted sum of all n-step estimates, told from the first seat's side throughout."""
+    """Against the definition: the weighted sum of all n-step estimates, always from the first seat's perspective."""
     seats, played = a_short_game(train)
     discount, smoothing = 0.9, 0.8
     side = [1 if seat == 0 else -1 for seat in seats]
@@ -133,7 +133,7 @@ def test_what_the_bot_chose_is_no_lesson(train: ModuleType) -> None:
             planes=torch.rand(steps, games, 2, 3, 3),
             masks=torch.ones(steps, games, 3),
             actions=actions,
-            chances=torch.full((steps, games), -1.1),
+            log_probs=torch.full((steps, games), -1.1),
             values=torch.zeros(steps, games),
             rewards=torch.randn(steps, games),
             goes_on=torch.ones(steps, games),

@@ -12,7 +12,7 @@ from boardwalk.core import registry
 from boardwalk.core.declaration import RULE_NAMES
 
 CLAUSE = re.compile(r"\b(?:RR|RB|FQ|CF|BW)-\d+\b")
-SILENT = {"conceal", "imagine", "encode", "pick"}  # no clause speaks of these where nothing is hidden
+SILENT = {"conceal", "imagine", "encode", "pick"}  # without clauses in games where nothing is hidden
 GAMES = [name for name in registry.game_names() if registry.game(name).package.startswith("boardwalk.games.")]
 
 

@@ -1,10 +1,11 @@
-"""Helpers for parsing and writing text formats: lines, and `name: value` fields above a grid."""
+"""Helpers for parsing and writing text formats: lines, moves, and `name: value` fields above a grid."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from boardwalk.core.errors import TextError
+from boardwalk.core.errors import MoveError, TextError
 from boardwalk.core.records import Record
 
 
@@ -12,6 +13,21 @@ def lines_of(text: str) -> list[str]:
     """The lines of a text without line ends (LF or CRLF); the last line need not have one."""
     lines = text.replace("\r\n", "\n").split("\n")
     return lines[:-1] if lines[-1] == "" else lines
+
+
+def read_moves(text: str, words: Mapping[str, int], letters: Mapping[str, int], sentence: str) -> list[int]:
+    """Parse moves typed as words or as runs of letters: `up up right`, `wwd`, `w w d`. `sentence` is the format of the
+    error for an unknown `{letter}` in a `{word}`."""
+    actions: list[int] = []
+    for word in text.lower().replace(",", " ").split():
+        if word in words:
+            actions.append(words[word])
+            continue
+        for letter in word:
+            if letter not in letters:
+                raise MoveError(sentence.format(letter=repr(letter), word=repr(word)))
+            actions.append(letters[letter])
+    return actions
 
 
 class Fields:

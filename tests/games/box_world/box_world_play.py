@@ -1,4 +1,4 @@
-"""Box World from pictures, and a second, plainer telling of its rules to compare them with."""
+"""Helpers for Box World's tests: positions from pictures, and a simple reference implementation of the rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def table_of(picture: str, **options: Any) -> Table:
 
 
 def match_of(picture: str, moves: str = "") -> Match:
-    """A match of these levels after some moves, `n` for going on; each is checked as a player's are."""
+    """A match of these levels after some moves, `n` for going on; all are checked to be legal."""
     table = table_of(picture)
     match = Match(table, seed=1, rules=table.interpreted)
     act(match, moves)
@@ -33,7 +33,7 @@ def act(match: Match, moves: str) -> None:
 
 
 def drawn(position: Position) -> str:
-    """The level under way as a picture, with the player in it."""
+    """The current level as a picture, with the player in it."""
     shown = GAME.describe(position)
     rows = [list(row) for row in shown["cells"]]
     row, col = shown["player"]
@@ -52,7 +52,7 @@ def legal(position: Position) -> str:
 
 
 class Plain:
-    """The rules told once more, over a dictionary of cells, to compare the real ones with."""
+    """A reference implementation of the rules, over a dictionary of cells."""
 
     def __init__(self, rows: tuple[str, ...]) -> None:
         self.cells = {(r, c): char for r, row in enumerate(rows) for c, char in enumerate(row)}
@@ -82,7 +82,7 @@ class Plain:
         return "".join(letter for letter in STEPS if self.copy().move(letter))
 
     def move(self, letter: str) -> bool:
-        """Move if possible; whether it was."""
+        """Move if possible; returns whether it was."""
         down, right = STEPS[letter]
         ahead = (self.player[0] + down, self.player[1] + right)
         box = self.at(ahead)
@@ -104,7 +104,7 @@ class Plain:
 
 
 def fewest_moves(rows: tuple[str, ...]) -> int | None:
-    """The fewest moves that solve a level, found move by move; None if none do."""
+    """The fewest moves that solve a level, by breadth-first search over single moves; None if it can't be solved."""
     start = Plain(rows)
     waiting, seen = deque([(start, 0)]), {start.key}
     while waiting:

@@ -1,4 +1,4 @@
-"""A game from level to level, through Match: going on, restarting, undoing, counting; and how all that is shown."""
+"""Whole games of Box World, through Match: next level, restart, undo, counts; and their scenes and texts."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ def test_boxes_keep_their_identity_when_pushed() -> None:
     assert places(match.position) == {"player": (0, 1), "box1": (0, 2), "box2": (0, 3)}
     match = match_of("-----\n-B---\nI----\n-----\nU---F", "w")
     assert places(match.position) == {"player": (3, 0), "box1": (1, 1), "box2": (2, 0)}
-    act(match, "w")  # the ice comes to stand before the box in reading order
+    act(match, "w")  # the ice is now before the box in reading order
     assert places(match.position) == {"player": (2, 0), "box1": (1, 1), "box2": (0, 0)}
     match.undo()
     assert places(match.position) == {"player": (3, 0), "box1": (1, 1), "box2": (2, 0)}

@@ -1,4 +1,4 @@
-"""Generated levels are what was asked for, and can be solved."""
+"""Generated levels have the requested properties, and can be solved."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def boxes_and_holes_as_walls(level: Level) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("number", range(0, len(LEVELS), 4))
 def test_the_fewest_moves_lie_where_they_should(number: int) -> None:
-    """By a search of the tests' own, which knows nothing of the solver."""
+    """By the tests' own search, independent of the solver."""
     fewest = fewest_moves(LEVELS[number].rows)
     assert fewest is not None
     assert 3 <= fewest <= 14
@@ -43,7 +43,7 @@ def test_levels_are_levels_as_files_have_them() -> None:
 
 
 def test_the_same_numbers_make_the_same_level() -> None:
-    """Python promises that its random() stays the same; so these are the same everywhere and for ever."""
+    """Python guarantees that the sequence of random() stays the same; so these levels are the same everywhere."""
     assert generate(6, 6, 3).rows == ("-B--WW", "-W----", "FHBB--", "-WWU--", "WWI---", "-W----")
     assert len({level.rows for level in LEVELS}) == len(LEVELS)
 

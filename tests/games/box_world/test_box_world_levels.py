@@ -1,4 +1,4 @@
-"""Levels and packs as text: what is read, what is refused and with which words, and that writing reverses reading."""
+"""Levels and packs as text: what is accepted, what is rejected with which error, and round trips."""
 
 from __future__ import annotations
 

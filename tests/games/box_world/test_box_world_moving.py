@@ -1,4 +1,4 @@
-"""Moving and pushing, clause by clause, and against a second telling of the rules."""
+"""Moving and pushing, clause by clause, and compared with the reference implementation."""
 
 from __future__ import annotations
 

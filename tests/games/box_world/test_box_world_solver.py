@@ -1,4 +1,4 @@
-"""The solver finds the fewest moves, and knows what can't be solved; every level that ships can be; greedy plays on."""
+"""The solver finds the fewest moves and detects unsolvable levels; all shipped levels can be solved; the greedy bot."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_boxes_of_one_kind_are_alike_to_the_solver() -> None:
 
 
 def play(position: Position, limit: int) -> int:
-    """Let greedy play; how many moves it took, going on not counted."""
+    """Let the greedy bot play; returns the number of its moves, without going on to next levels."""
     run, random, moves = position.table.interpreted, Random(1), 0
     while not position.over and moves < limit:
         seen = run.concealed(position, 0)
@@ -172,12 +172,12 @@ class Unhurried(dict[Problem, tuple[int, ...]]):
 
 
 def test_greedy_plays_in_many_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Threads share what is remembered of solutions under way, and drop entries that others have written."""
+    """Threads share the cache of solutions, and drop entries that others have written."""
     greedy = import_module("boardwalk.games.box_world.greedy")
-    monkeypatch.setattr(greedy, "_on_the_way", Unhurried())
-    monkeypatch.setattr(greedy, "_REMEMBERED", 4)
+    monkeypatch.setattr(greedy, "_solutions", Unhurried())
+    monkeypatch.setattr(greedy, "_CACHE_SIZE", 4)
     lengths = range(20, 52)
     with ThreadPoolExecutor(8) as pool:
         walks = pool.map(lambda length: play(start("U" + "-" * (length - 1) + "F"), 100), lengths)
         assert list(walks) == list(lengths)
-    assert len(greedy._on_the_way) == 4
+    assert len(greedy._solutions) == 4

@@ -1,4 +1,4 @@
-"""A stage for tests: a small maze with players put where a test wants them, played by interpreted rules."""
+"""Helpers for Capture the Flag's tests: a small maze with players placed by the test, played by interpreted rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Place = tuple[int, int]
 
 
 class Stage:
-    """A position under way. Places are (row, column), from 0."""
+    """A position in the middle of a game. Places are (row, column), from 0."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -64,7 +64,7 @@ class Stage:
         return [notation.MOVES[action] for action in self.rules.legal(self.position)]
 
     def act(self, *words: str) -> Stage:
-        """These actions, each by whoever is to act, checked to be legal."""
+        """Play these actions, each by the player to act; all are checked to be legal."""
         for word in words:
             (action,) = GAME.read_actions(self.position, word)
             assert word in self.legal(), f"{word} is not legal for {self.to_act}"

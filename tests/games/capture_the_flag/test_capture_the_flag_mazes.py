@@ -1,4 +1,4 @@
-"""Mazes: what they may be, what is refused and where, and those that the game makes and ships."""
+"""Mazes: what is accepted, what is rejected with which error, and the generated and shipped mazes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in every game, however it is played; and how the greedy player plays."""
+"""Invariants of every game of Capture the Flag; and the greedy bot."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ TIGHT = """\
 #j #    # J#
 #j      # J#
 ############
-"""  # as many home and jail cells as players, so that room runs out
+"""  # as many home and jail cells as players, so that free cells run out
 
 
 def check(position: Position) -> None:
-    """What is true of every position (CF-4, CF-7, CF-9, CF-17 to CF-21)."""
+    """The invariants of a position (CF-4, CF-7, CF-9, CF-17 to CF-21)."""
     board, state = position.board, position.state
     status, cell = state.status.tolist(), state.cell.tolist()
     seats = range(board.seats)
@@ -51,7 +51,7 @@ def check(position: Position) -> None:
 
 
 def team_at_home_with_flag(position: Position, team: int) -> bool:
-    """CF-19 from what a position says in words."""
+    """CF-19, computed from the description of a position."""
     facts = GAME.describe(position)
     players = [one for one in facts["players"].values() if one["team"] == team + 1]
     rows = position.table.layout.notes.rows
@@ -83,7 +83,7 @@ def test_what_holds_in_every_game(maze: str, random: Random, every: int) -> None
 
 
 def wanted(position: Position, random: Random) -> int:
-    """Mostly what the greedy player does, so that flags are taken, captures made and games won."""
+    """Mostly the greedy bot's action, so that flags are taken, captures made and games won."""
     legal = position.table.interpreted.legal(position)
     if random.random() < 0.3:
         return random.choice(legal)

@@ -13,7 +13,7 @@ SPREAD = {"a": (3, 3), "b": (3, 4), "A": (3, 7), "B": (3, 8)}
 
 
 def order(s: Stage, count: int) -> str:
-    """Who acts in the next `count` actions, all of them staying."""
+    """The seats that act in the next `count` actions, if all stay."""
     letters = ""
     for _ in range(count):
         letters += s.to_act or "-"
@@ -168,7 +168,7 @@ def test_those_who_wait_enter_before_the_end_is_looked_at() -> None:
     free = {"a": (1, 1), "A": (1, 2), "B": (3, 8)}
     s = stage(NARROW, free=free, off={"b": "waits"}, flags="stand a").event("leave", "A")
     assert (s.at("b"), s.over, s.winner) == ((1, 2), True, 1)
-    # entering in jail, they are in the way of the win
+    # entering in jail, they prevent the win
     s = stage(free={"a": (1, 1), "A": (4, 8), "B": (4, 9)}, off={"b": "waits-jail"}, flags="stand a").event(
         "leave", "A"
     )

@@ -1,4 +1,4 @@
-"""Positions of Fog Quoridor from a few words."""
+"""Helpers for Fog Quoridor's tests: positions from short descriptions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HIDDEN = table()
 
 
 def position(at: Table, pawns: str, **fields: str) -> Position:
-    """A position with these pawns; who is to act follows from the number of turns, 20 unless given."""
+    """A position with these pawns; the number of turns (default 20) determines who is to act."""
     walls = [len(fields.get(f"walls_{name}", "").split()) for name in "ab"]
     values = {
         "turns": "20",
@@ -38,7 +38,7 @@ def position(at: Table, pawns: str, **fields: str) -> Position:
 
 
 def offers(at: Position) -> set[str]:
-    """What the player to act is offered, as texts."""
+    """The actions offered to the player to act, as texts."""
     return {at.table.game.write_action(at, action) for action in at.table.interpreted.legal(at)}
 
 
@@ -51,7 +51,7 @@ def walls(at: Position) -> set[str]:
 
 
 def play(at: Position, *moves: str) -> dict[str, Any]:
-    """Play moves, each of which must be offered, in place; the description of what comes of it."""
+    """Play moves in place, each of which must be offered; returns the description of the result."""
     rules = at.table.interpreted
     for move in moves:
         (action,) = at.table.game.read_actions(at, move)

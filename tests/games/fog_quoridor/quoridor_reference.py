@@ -1,6 +1,6 @@
-"""Fog Quoridor once more, slow and plain: sets of cells and edges, everything worked out anew after each move.
+"""A simple, slow reference implementation of Fog Quoridor: sets of cells and edges, recomputed after each move.
 
-It shares nothing with the game's own code but the texts of moves.
+It shares only the texts of moves with the game's own code.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def touched(wall: Wall) -> set[Cell]:
 
 
 def way(start: Cell, line: int, blocked: set[frozenset[Cell]]) -> set[frozenset[Cell]] | None:
-    """The edges of some way to a line, or None."""
+    """The edges of a path to a line, or None."""
     came: dict[Cell, Cell | None] = {start: None}
     queue = [start]
     for cell in queue:
@@ -130,7 +130,7 @@ class Reference:
         return behind
 
     def walls_offered(self, player: int | None) -> set[Wall]:
-        """The walls that may stand as far as a player, or the truth, knows."""
+        """The walls that may be placed as far as a player knows, or in truth."""
         blocked = self.blocked(player)
         middles = {
             wall[:2] for owner in range(2) for wall in self.walls[owner] if self.open_walls or player in (None, owner)
@@ -160,7 +160,7 @@ class Reference:
     # -- what happens
 
     def play(self, move: str) -> bool:
-        """One move; whether it was refused."""
+        """Play one move; returns whether it was refused."""
         self.scores = {}
         if None in self.pawns:
             chooser = 0 if self.pawns[0] is None else 1

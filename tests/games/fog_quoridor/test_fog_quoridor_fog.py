@@ -30,7 +30,7 @@ FLAT = {f"{column}{number}": LINES[number] for column in "abcdefghi" for number 
 
 
 def changes(at: Position, without: str) -> dict[str, int]:
-    """Where the scores are not those of the lines, nor those that the same pawns give without walls."""
+    """The cells whose score differs from that of their line and that with the same pawns but without walls."""
     plain = scores(position(at.table, without))
     return {cell: value - plain[cell] for cell, value in scores(at).items() if value != plain[cell]}
 
@@ -220,14 +220,14 @@ def test_open_walls_too_can_be_refused_where_the_way_of_an_unseen_pawn_forbids_i
     assert (told["to_act"], told["refused"], told["walls_A"]) == ("A", ["h8v"], ["a4h", "c4h", "e4h", "g4h"])
     assert "h8v" not in offers(at)
     clear = position(CLEAR, "e1 e9", **fields)
-    assert "h8v" not in offers(clear)  # seen, the pawn's way counts at once
+    assert "h8v" not in offers(clear)  # for a pawn that is seen, the path is checked at once
 
 
 @pytest.mark.rule("FQ-16")
 def test_offers_follow_from_known_walls_and_edges_alone() -> None:
     hidden = {"walls_b": "a4h c4h e4h g4h h1v", "left": "10 5"}
     at = position(DARK, "e1 e9", **hidden)
-    assert "h3v" in offers(at)  # A can't know that it would shut itself in
+    assert "h3v" in offers(at)  # A can't know that it would cut itself off
     assert play(at, "h3v")["refused"] == ["h3v"]
     edges = " ".join(f"{column}4-{column}5" for column in "abcdefgh") + " h1-i1 h2-i2"
     knowing = position(DARK, "e1 e9", known_a=edges, **hidden)

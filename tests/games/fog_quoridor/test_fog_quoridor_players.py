@@ -1,4 +1,4 @@
-"""Guesses, random picks, planes and the greedy player of Fog Quoridor."""
+"""Fog Quoridor's `imagine`, `pick`, `encode` and greedy bot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from boardwalk.games.fog_quoridor.notation import describe
 
 
 def game(table: Table, seed: int, boldness: float) -> list[Position]:
-    """The positions of a game in which players are greedy, but now and then do anything at all."""
+    """The positions of a game in which players are greedy, but sometimes act at random."""
     random, at = Random(seed), table.deal(seed, table.interpreted)
     positions = []
     while not at.over:
@@ -34,7 +34,7 @@ def cell_of(text: str) -> tuple[int, int]:
 
 
 def check_guess(guess: Position, seen: Position, seat: int) -> None:
-    """A guess is a position that can be, and accounts for all that refusals told the seat."""
+    """A guess is a possible position, and explains all that the seat learned from refusals."""
     told, shown, other = describe(guess), describe(seen), "AB"[1 - seat]
     own, guessed = ([wall_of(text) for text in told[f"walls_{name}"]] for name in ("AB"[seat], other))
     if told["choosing"]:
@@ -149,7 +149,7 @@ def test_planes_show_what_the_seat_knows() -> None:
 
 def test_the_greedy_player_takes_the_shortest_way_it_knows() -> None:
     at = position(CLEAR, "e8 a3", walls_b="e8h")
-    # Above e8 and f8 it is shut: the nearest way round is by d8.
+    # There is a wall above e8 and f8: the shortest path around it is by d8.
     assert GAME.greedy(at, 0, at.table.interpreted.legal(at), Random(1)) == rules.FIRST_STEP + rules.LEFT
 
 

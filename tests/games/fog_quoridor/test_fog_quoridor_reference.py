@@ -1,4 +1,4 @@
-"""Random games against a second, plain writing of the rules: every offer, refusal, sight and result."""
+"""Random games compared with the reference implementation: every offer, refusal, sight and result."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def agree(position: Position, reference: Reference) -> None:
 
 
 def play(table: Table, seed: int, chance_of_a_wall: float, limit: int) -> tuple[int, int, str]:
-    """A random game on both; how many refusals there were, how many turns, and the result."""
+    """Play a random game on both; returns the number of refusals and of turns, and the result."""
     rules, random = table.interpreted, Random(seed)
     position = table.deal(seed, rules)
     options = table.options.changed()
@@ -57,7 +57,7 @@ def play(table: Table, seed: int, chance_of_a_wall: float, limit: int) -> tuple[
         walls = sorted(text for text in texts if len(text) == 3)
         wall = walls and (not steps or random.random() < chance_of_a_wall)
         move = random.choice(walls if wall else steps)
-        if not wall and random.random() < 0.5:  # hurry, so that games end and pawns meet
+        if not wall and random.random() < 0.5:  # move towards the goal, so that games end and pawns meet
             move = {0: "up", 1: "down"}[position.to_act] if None not in reference.pawns else "e1"
             move = move if move in texts else random.choice(steps)
         rules.apply(position, texts[move])

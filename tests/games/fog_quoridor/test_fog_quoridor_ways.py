@@ -1,4 +1,4 @@
-"""Which walls leave ways: what is found for all walls at once is what a search for each of them finds (FQ-6, FQ-7)."""
+"""Which walls leave a path: the computation for all walls at once agrees with a search for each (FQ-6, FQ-7)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RING = ("d5h", "e5v", "e4h", "d4v")  # around e5, far from the border
 
 
 def one_by_one(at: Position) -> set[int]:
-    """The walls offered, each looked at by itself."""
+    """The walls offered, each checked separately."""
     return {
         rules.FIRST_WALL + place
         for place in range(rules.WALLS)
@@ -43,7 +43,7 @@ def test_a_wall_may_close_off_a_part_of_the_goal_line() -> None:
 
 
 def crowd(random: Random, at: Position) -> None:
-    """Lay walls, most of them near the pawns, so that both keep a way; let the player to act know some more edges."""
+    """Place walls, most of them near the pawns, so that both keep a path; the player to act knows some more edges."""
     state = at.state
     state.turns = 40
     state.pawn[0], state.pawn[1] = random.sample(range(81), 2)
@@ -74,4 +74,4 @@ def test_all_walls_at_once_are_offered_as_each_by_itself(table: Table) -> None:
         edges = rules.edges(at.board, at.state, at.to_act)
         fitting = {place for place in range(rules.WALLS) if rules.fits(at.board, at.state, at.to_act, *edges, place)}
         closing += len(fitting) - len(one_by_one(at))
-    assert closing > 100  # else this says nothing of ways
+    assert closing > 100  # enough cases of walls that would block a path

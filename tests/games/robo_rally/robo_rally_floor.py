@@ -1,4 +1,4 @@
-"""Helpers for RoboRally's tests: floors drawn in the test, robots put on them, rounds run step by step."""
+"""Helpers for RoboRally's tests: boards drawn in the test, robots placed on them, rounds run step by step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LETTERS = "ABCD"
 
 
 def table_of(rows: str, **options: Any) -> Table:
-    """A table whose board has these rows; as many robots as it has starts, unless told."""
+    """A table whose board has these rows; by default as many robots as it has starts."""
     board = "format 1\n" + "\n".join(rows.split()) + "\n"
     robots = sum(letter in rows for letter in LETTERS)
     return GAME.table({"board": board, "robots": robots, **options})
@@ -38,7 +38,7 @@ def running(rows: str, *robots: str, slot: int = 1, stage: int = 0, token: str =
 
 
 def step(position: Position, steps: int = 1) -> Position:
-    """The position that many of the board's steps later."""
+    """The position after this many of the board's steps."""
     after = position.copy()
     for _ in range(steps):
         assert after.to_act == BOARD, "the round does not run"
@@ -47,7 +47,7 @@ def step(position: Position, steps: int = 1) -> Position:
 
 
 def run_slot(position: Position) -> Position:
-    """The position at the end of the slot under way."""
+    """The position at the end of the current slot."""
     after = step(position)
     while after.to_act == BOARD and after.state.slot == position.state.slot:
         after = step(after)
@@ -55,7 +55,7 @@ def run_slot(position: Position) -> Position:
 
 
 def play(table: Table, *rounds: str) -> Match:
-    """A match of these rounds, each one program a robot."""
+    """A match of these rounds, each with one program per robot."""
     match = Match(table, 0, rules=table.interpreted)
     for programs in rounds:
         for action in Program(table.seats, (tuple(programs.split()),)).actions:

@@ -1,4 +1,4 @@
-"""The rules of RoboRally told once more, with pieces on a table: a check on the real ones."""
+"""A simple reference implementation of RoboRally."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Factory:
                 robot.facing = (robot.facing + (arrived in "NESW") - (arrived in "nesw")) % 4
 
     def shift(self, robot: Robot, direction: int) -> bool:
-        """Move a row of robots, its front first; whether the one that set out is still where it went."""
+        """Move a chain of robots, the front one first; returns whether the mover is still on the square it entered."""
         down, right = DIRECTIONS[direction]
         row, at = [], robot.at
         while pushed := [other for other in self.robots if other.at == at]:

@@ -1,4 +1,4 @@
-"""RoboRally's boards, its greedy player, and random games against a second telling of the rules."""
+"""RoboRally's boards, its greedy bot, and random games compared with the reference implementation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FACTORIES = setup.BOARDS.names()
 
 
 def random_factory(random: Random) -> tuple[list[str], int]:
-    """A crowded little floor with everything on it, and how many robots."""
+    """A small crowded board with all kinds of squares, and the number of robots."""
     robots, last = random.randint(1, 4), random.randint(1, 3)
     rows, cols = random.randint(2, 5), random.randint(4, 6)
     plain = [*"....xx", *(char for char in KINDS if char not in "ABCD1234.x")]
@@ -131,7 +131,7 @@ def test_greedy_takes_the_shortest_way() -> None:
         letter = GAME.greedy(position, 0, table.interpreted.legal(position), Random(slot))
         letters += LETTERS[letter]
         table.interpreted.apply(position, letter)
-    # the shortest way is FWFRFWF or the like: seven actions, of which two are left after this round
+    # the shortest path is FWFRFWF or similar: seven actions, of which two are left after this round
     assert table.interpreted.legal(position) == []
     while position.state.round == 1:
         table.interpreted.apply(position, 0)

@@ -1,4 +1,4 @@
-"""Positions of Rowdy Racers from pictures, and a second, plainer telling of its rules to compare them with."""
+"""Helpers for Rowdy Racers' tests: positions from pictures, and a simple reference implementation of the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
 
 def full(picture: str) -> list[str]:
-    """A picture's rows, on a whole grid."""
+    """The rows of a picture, extended to a whole grid."""
     lines = dedent(picture).strip("\n").split("\n")
     if len(lines) < SIZE:
         lines = [""] * CORNER + ["." * CORNER + line for line in lines]
@@ -28,8 +28,8 @@ def full(picture: str) -> list[str]:
 
 def race(picture: str = "", power: str = "", *, failures: float = 0, limit: int = 0, **given: Any) -> Position:
     """A position from a picture: `A` and `X` are the racers (at their starts if not drawn), `abc` and `xyz` their
-    trails, `#*!o+` as in positions; `under1` and `under2` say what lies under the racers. `power` has a digit where the
-    power is gone for so many turns yet."""
+    trails, `#*!o+` as in positions; `under1` and `under2` say what is under the racers. `power` has a digit on squares
+    without power: the number of turns left."""
     rows = full(picture)
     at = {
         symbol: f"{r},{c}" for r, row in enumerate(rows, 1) for c, symbol in enumerate(row, 1) if symbol in "AXabcxyz"
@@ -86,8 +86,8 @@ def told(position: Position) -> dict[str, Any]:
 
 
 class Model:
-    """The rules once more, with sets and lists and no care for speed. It is told which squares newly failed, follows
-    the actions, and must agree with `describe` at every step."""
+    """A reference implementation of the rules, with sets and lists. It takes the squares of new failures as input,
+    follows the actions, and must agree with `describe` at every step."""
 
     def __init__(self, start: dict[str, Any]) -> None:
         self.rows, self.cols = start["size"]
@@ -196,7 +196,7 @@ class Model:
         self.next()
 
     def told(self) -> dict[str, Any]:
-        """What must be as `describe` says it."""
+        """The part of the state to compare with `describe`."""
         by_kind = {
             kind: sorted(s for s, k in self.lying.items() if k == kind) for kind in ("used", "active", "exploded")
         }

@@ -17,7 +17,7 @@ PLAIN = [".........2", *["." * 10] * 8, "1........."]
 
 
 def text_of(changes: dict[int, str]) -> str:
-    """A plain layout with other lines in the place of some, counted from 1."""
+    """A plain layout with some lines replaced, counted from 1."""
     return "".join(changes.get(number, line) + "\n" for number, line in enumerate(PLAIN, 1))
 
 

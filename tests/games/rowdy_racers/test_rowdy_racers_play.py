@@ -1,4 +1,4 @@
-"""Whole races against a second telling of the rules, and what clients, bots and learners get to see of them."""
+"""Whole races compared with the reference implementation, and what clients, bots and learners see of them."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_second_telling_of_the_rules_agrees_at_every_step(table: dict[str, obj
 
 
 def test_these_races_hold_all_that_matters() -> None:
-    """Else agreement would say little."""
+    """The random races cover all kinds of events; otherwise the comparison would prove little."""
     seen: Counter[str] = Counter()
     for table in TABLES:
         for before, after in (pair for seed in SEEDS for pair in pairwise(random_race(table, seed, busy=True))):
@@ -146,7 +146,7 @@ def test_guesses_cover_all_squares_that_could_hold_a_grenade_and_no_others() -> 
     table = GAME.table({"failures": 0, "layout": "\n".join(shut) + "\n"})
     position = table.deal(1, table.interpreted)
     taken = next(square for square in range(100) if position.state.grenade[square] == rules.INACTIVE)
-    position.state.grenade[taken] = rules.NONE  # one that is hidden now
+    position.state.grenade[taken] = rules.NONE  # it is hidden now
     guessed = Counter()
     for seed in range(1500):
         guess = table.interpreted.imagined(table.interpreted.concealed(position, 0), 0, seed)
@@ -360,7 +360,7 @@ def test_what_happened_is_announced(before: Position, action: str, news: list[st
         assert GAME.announce(conceal(before, seat), conceal(after, seat), seat) == news
 
 
-# -- the greedy player
+# -- the greedy bot
 
 
 def greedy(position: Position, seed: int = 1) -> str:

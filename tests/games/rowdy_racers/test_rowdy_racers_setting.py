@@ -23,7 +23,7 @@ def dealt(rows: int, cols: int, seed: int) -> dict[str, Any]:
 
 
 def groups(squares: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
-    """Sets of squares that touch, be it at a corner."""
+    """Sets of squares that touch, including at a corner."""
     rest = set(squares)
     while rest:
         group, edge = set(), {rest.pop()}
@@ -182,7 +182,7 @@ def test_options_are_written_in_the_game_string() -> None:
 
 
 def test_a_small_race_is_small() -> None:
-    """What a batch of a million races takes."""
+    """The memory of a batch of a million races."""
     assert len(GAME.table({}).layout.state.to_bytes()) <= 190
     sizes = [len(GAME.table({"rows": n, "cols": n}).layout.state.to_bytes()) for n in (10, 11, 16, 17, 32, 33, 64)]
     assert sizes == sorted(sizes) and len(set(sizes)) == 4

@@ -119,7 +119,7 @@ def test_the_test_comes_before_each_action_and_ending_the_turn_does_not_save() -
     # The racer walks into a dead end with its own trail behind it.
     after = play(race("####\nA..#\n####"), "e e")
     assert (told(after)["winner"], told(after)["ending"]) == (2, "trapped")
-    # With its last action it gets away with it, for now.
+    # With its last action it is not trapped yet.
     assert told(play(race("####\nA..#\n####", actions=2), "e e"))["winner"] is None
 
 
@@ -139,7 +139,7 @@ def test_grenades_and_missing_power_never_make_a_move_impossible() -> None:
 
 @pytest.mark.rule("RR-20")
 def test_nothing_is_tested_before_empty_actions() -> None:
-    # Without power the turn ends in the dead end: its actions left are empty, and the racer is not trapped by them.
+    # Without power the turn ends in the dead end: the remaining actions are empty, so the racer is not trapped.
     after = play(race("####\nA..#\n####", "....\n.11."), "e")
     assert (told(after)["to act"], told(after)["winner"]) == ("board", None)
     # By ending the turn: the last of the empty actions would find the racer shut in.

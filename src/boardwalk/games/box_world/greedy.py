@@ -15,9 +15,9 @@ WANDERS = 0.3  # probability of a random move when no solution is known, so as n
 
 # A cache of the remaining solution by position; the oldest entries are dropped. Threads share it: writers hold the
 # lock, while a lookup is a single atomic operation.
-_on_the_way: dict[Problem, tuple[int, ...]] = {}
-_writing = Lock()
-_REMEMBERED = 4096
+_solutions: dict[Problem, tuple[int, ...]] = {}
+_lock = Lock()
+_CACHE_SIZE = 4096
 
 
 def greedy(position: Position, seat: int, legal: Sequence[int], random: Random) -> int:
@@ -25,7 +25,7 @@ def greedy(position: Position, seat: int, legal: Sequence[int], random: Random) 
     if position.state.done:
         return legal[0]  # the level is done: go on
     here = solver.problem(position)
-    path = _on_the_way.get(here)
+    path = _solutions.get(here)
     if path is None:
         # at a level's start search without the lower limit: the scene needs that result anyway, and `solve` caches it
         answer = solver.solve(here) if not position.state.moves else solver.solve(here, POSITIONS)
@@ -43,10 +43,10 @@ def _remember(position: Position, path: tuple[int, ...]) -> None:
     rules.apply(after.board, after.state, path[0])
     if len(path) == 1:
         return
-    with _writing:
-        _on_the_way[solver.problem(after)] = path[1:]
-        if len(_on_the_way) > _REMEMBERED:
-            del _on_the_way[next(iter(_on_the_way))]
+    with _lock:
+        _solutions[solver.problem(after)] = path[1:]
+        if len(_solutions) > _CACHE_SIZE:
+            del _solutions[next(iter(_solutions))]
 
 
 def _towards_finish(position: Position, here: Problem, legal: Sequence[int], random: Random) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 
 from boardwalk.core.errors import MoveError, TextError
 from boardwalk.core.game import FileKind, Position, Result, Table
-from boardwalk.core.text import Fields, lines_of, read_fields
+from boardwalk.core.text import Fields, lines_of, read_fields, read_moves
 from boardwalk.games.box_world import rules
 
 BIGGEST = 64  # maximum rows and columns of a level
@@ -142,17 +142,9 @@ def write_action(position: Position, action: int) -> str:
 
 
 def read_actions(position: Position, text: str) -> list[int]:
-    """The moves in a text: `wwd`, `w w d`, arrows, `up up right`; or `next` (BW-3, BW-13)."""
-    actions: list[int] = []
-    for word in text.lower().replace(",", " ").split():
-        if word in WORDS:
-            actions.append(WORDS[word])
-            continue
-        for letter in word:
-            if letter not in LETTERS:
-                expected = "w, a, s or d (up, left, down, right), as many as you like, or next"
-                raise MoveError(f"{letter!r} in {word!r} is not a move; type {expected}")
-            actions.append(LETTERS[letter])
+    """Parse moves: `wwd`, `w w d`, arrows, `up up right`; or `next` (BW-3, BW-13)."""
+    expected = "w, a, s or d (up, left, down, right), as many as you like, or next"
+    actions = read_moves(text, WORDS, LETTERS, "{letter} in {word} is not a move; type " + expected)
     if not actions:
         raise MoveError("type a move: w, a, s or d (up, left, down, right), or next")
     return actions

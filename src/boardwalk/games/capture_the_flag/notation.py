@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from boardwalk.core.errors import MoveError, TextError
+from boardwalk.core.errors import TextError
 from boardwalk.core.game import FileKind, Position, Table
-from boardwalk.core.text import Fields, read_fields
+from boardwalk.core.text import Fields, read_fields, read_moves
 from boardwalk.games.capture_the_flag import rules
 from boardwalk.games.capture_the_flag.mazes import looks_like_maze, read_maze, write_maze
 from boardwalk.games.capture_the_flag.setup import LETTERS
@@ -50,20 +50,9 @@ def write_action(position: Position, action: int) -> str:
 
 
 def read_actions(position: Position, text: str) -> list[int]:
-    """The actions in a text: words such as `up` or `take`, or letters as in `wwd` or `w w d`."""
-    actions: list[int] = []
-    for word in text.lower().replace(",", " ").split():
-        if word in WORDS:
-            actions.append(WORDS[word])
-            continue
-        for letter in word:
-            if letter not in KEYS:
-                raise MoveError(
-                    f"{word!r} is not an action; type up, down, left or right (or w, s, a, d), "
-                    "take (f) for the flag, or stay (x)"
-                )
-            actions.append(KEYS[letter])
-    return actions
+    """Parse actions: words such as `up` or `take`, or letters as in `wwd` or `w w d`."""
+    expected = "up, down, left or right (or w, s, a, d), take (f) for the flag, or stay (x)"
+    return read_moves(text, WORDS, KEYS, "{word} is not an action; type " + expected)
 
 
 def letter_of(position: Position, seat: int) -> str:
