@@ -45,10 +45,10 @@ def package(tmp_path: Path) -> Path:
 @pytest.fixture
 def offered(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(package)
-    for cached in (bot._offered, bot._load):
+    for cached in (bot._entry_points, bot._load):
         cached.cache_clear()
     yield
-    for cached in (bot._offered, bot._load):
+    for cached in (bot._entry_points, bot._load):
         cached.cache_clear()
     sys.modules.pop("outside_bots", None)
 
@@ -105,8 +105,8 @@ def test_the_prompt_seats_them(package: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_an_own_name_is_never_taken_by_another_package(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = [EntryPoint("greedy", "outside_bots:Last", bot.GROUP)]
     monkeypatch.setattr(bot.metadata, "entry_points", lambda group: entries)
-    bot._offered.cache_clear()
+    bot._entry_points.cache_clear()
     try:
         assert isinstance(make_bot("greedy"), bot.GreedyBot)
     finally:
-        bot._offered.cache_clear()
+        bot._entry_points.cache_clear()
