@@ -12,7 +12,7 @@ numbers. Steps of the board that draw nothing follow at once from the action bef
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple
@@ -176,9 +176,7 @@ class HistoryNode:
     def seen(self, seat: int) -> Position:
         """The position as a seat, or the AUDIENCE, knows it."""
         assert self.position is not None
-        position = self.position.copy()
-        position.state.set_bytes(self.memory(seat).view)
-        return position
+        return replace(self.position, state=self.position.state.with_bytes(self.memory(seat).view))
 
     def guessed(self, seat: int, uniform: Callable[[], float]) -> HistoryNode:
         """A node that may be this one for all the seat knows; it knows the same in both."""

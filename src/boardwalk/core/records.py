@@ -50,20 +50,24 @@ class Record:
     """One value of a record type. Only `RecordType` creates records."""
 
     __slots__ = ("_frozen", "array", "row")
-    _fields: ClassVar[tuple[tuple[str, int, int, str, tuple[int, ...]], ...]] = ()
+    _names: ClassVar[tuple[str, ...]] = ()
+    _views: ClassVar[Mapping[str, tuple[int, int, str, tuple[int, ...]]]] = {}  # by slot: offset, size, code, shape
 
     def __init__(self, array: np.ndarray[Any, Any]) -> None:
         self.array = array
         self._frozen: Self | None = None
         self.row: Any = array[0]  # shares the array's memory; what compiled rules take as an argument
-        bytes_of: Any = array.view(np.uint8)
-        raw: Any = memoryview(bytes_of)
-        for name, offset, size, code, shape in self._fields:
-            part = raw[offset : offset + size]
-            setattr(self, name if shape else "_" + name, part.cast(code, shape or (1,)))
 
-    def __getattr__(self, name: str) -> Any:  # only called for names that are not fields
-        raise AttributeError(f"{type(self).__name__} has no field {name!r}")
+    def __getattr__(self, name: str) -> Any:
+        """Called for a slot that is still empty: fields get their memory view when they are first read, because most
+        copies are only handed to compiled rules."""
+        if name not in self._views:
+            raise AttributeError(f"{type(self).__name__} has no field {name!r}")
+        offset, size, code, shape = self._views[name]
+        raw: Any = memoryview(self.array.view(np.uint8))  # type: ignore[arg-type]
+        view = raw[offset : offset + size].cast(code, shape)
+        setattr(self, name, view)
+        return view
 
     if TYPE_CHECKING:
 
@@ -84,19 +88,21 @@ class Record:
         """Overwrite the record with the `to_bytes` of a record of the same type."""
         self.array.view(np.uint8)[:] = np.frombuffer(data, np.uint8)
 
+    def with_bytes(self, data: bytes) -> Self:
+        """A new record of this type, from the `to_bytes` of another."""
+        return type(self)(np.ndarray(1, self.array.dtype, bytearray(data)))
+
     def copy(self) -> Self:
-        return type(self)(self.array.copy())
+        return self.with_bytes(self.to_bytes())  # `array.copy()` copies field by field, which is 30 times slower
 
     def frozen(self) -> Self:
         """A read-only copy, cached: only for records that no longer change, such as the board of a dealt game."""
         if self._frozen is None:
-            array = self.array.copy()
-            array.flags.writeable = False
-            self._frozen = type(self)(array)
+            self._frozen = type(self)(np.ndarray(1, self.array.dtype, self.to_bytes()))  # bytes are read-only
         return self._frozen
 
     def __repr__(self) -> str:
-        values = ", ".join(f"{name}={self.array[name][0].tolist()}" for name, *_ in self._fields)
+        values = ", ".join(f"{name}={self.array[name][0].tolist()}" for name in self._names)
         return f"{type(self).__name__}({values})"
 
 
@@ -150,18 +156,17 @@ class RecordType:
 
 @cache
 def _record_class(name: str, dtype: np.dtype[Any]) -> type[Record]:
-    fields = []
-    body: dict[str, Any] = {"__slots__": []}
+    views: dict[str, tuple[int, int, str, tuple[int, ...]]] = {}
     assert dtype.fields is not None
-    for field in dtype.names or ():
-        if field.startswith(PADDING):
-            continue
+    names = tuple(field for field in dtype.names or () if not field.startswith(PADDING))
+    body: dict[str, Any] = {"_names": names, "_views": views}
+    for field in names:
         kind, offset = dtype.fields[field][:2]
-        fields.append((field, offset, kind.itemsize, kind.base.char.replace("l", "q"), kind.shape))
-        body["__slots__"].append(field if kind.shape else "_" + field)
+        slot = field if kind.shape else "_" + field
+        views[slot] = offset, kind.itemsize, kind.base.char.replace("l", "q"), kind.shape or (1,)
         if not kind.shape:
             body[field] = _scalar(field)
-    body["_fields"] = tuple(fields)
+    body["__slots__"] = tuple(views)
     return type(name, (Record,), body)
 
 

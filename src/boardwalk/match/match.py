@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Sequence
 from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -89,9 +90,7 @@ class Match(Stepper):
 
     def at(self, number: int) -> Position:
         """The full position after step `number` (0 is the deal, -1 the newest step)."""
-        position = self.position.copy()
-        position.state.set_bytes(self.steps[number].state)
-        return position
+        return replace(self.position, state=self.position.state.with_bytes(self.steps[number].state))
 
     def view(self, seat: int, number: int = -1) -> View:
         """What a seat, or the AUDIENCE, may know after step `number`; a `MoveError` for a seat that does not exist."""
