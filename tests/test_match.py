@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -234,3 +235,20 @@ def test_a_position_that_tells_no_randomness_takes_it_from_the_seed() -> None:
 def test_a_record_whose_position_cannot_be_read_says_why(text: str, sentence: str) -> None:
     with pytest.raises(RecordError, match=sentence):
         Match.from_record(record_with(position=text))
+
+
+def test_a_record_with_seats_holds_choices_made_before_their_turn() -> None:
+    table = boardwalk.table("robo_rally(robots=2)")
+    match = Match(table, seed=3)
+    record = match.record()
+    chosen: list[tuple[int, int]] = []
+    while not any(step.seat == 1 for step in match.steps):
+        for seat in (1, 0):
+            if match.view(seat).legal:
+                chosen.append((seat, match.view(seat).legal[0]))
+                match.act(*chosen[-1])
+    seats, actions = ([pair[at] for pair in chosen] for at in (0, 1))
+    in_order_of_choosing = msgspec.structs.replace(record, actions=actions, seats=seats)
+    assert Match.from_record(read_record(write_record(in_order_of_choosing))).steps == match.steps
+    with pytest.raises(RecordError, match="names 1 seats for"):
+        Match.from_record(msgspec.structs.replace(in_order_of_choosing, seats=[0]))

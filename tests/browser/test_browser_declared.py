@@ -67,6 +67,17 @@ def test_events_that_the_room_sends_itself_have_no_button(people: People) -> Non
     expect(ada.page.get_by_role("button", name="Return")).to_have_count(0)
 
 
+def test_each_game_lists_its_own_bots(people: People, server: Server) -> None:
+    ada = people(None)
+    declare(ada, server, "fog_quoridor", bots=["greedy", "deep"])
+    for game, bots in (("Fog Quoridor", ["Bot", "Bot (deep)"]), ("Rowdy Racers", ["Bot (random moves)", "Bot"])):
+        ada.visit("/")
+        ada.choose_game(game, seed=None)
+        ada.page.get_by_text("Seat by seat").click()
+        people_first = ["Me", "Friend here", "Friend by link"]
+        expect(ada.page.locator(".seat-row select").nth(1).locator("option")).to_have_text([*people_first, *bots])
+
+
 def test_the_form_takes_options_of_any_type(people: People, server: Server) -> None:
     ada = people(None)
     checked: list[dict[str, Any]] = []

@@ -1,7 +1,7 @@
 // A finished game to look at, by its link.
 
 import * as api from "./api.js";
-import { button, copy, el, icon } from "./dom.js";
+import { button, copy, el, icon, sentence } from "./dom.js";
 import { isTyping } from "./keys.js";
 import { Stepper } from "./stepper.js";
 import { TablePage } from "./table.js";
@@ -24,7 +24,8 @@ export class ReplayPage {
     try {
       room = await api.roomInfo(this.name);
     } catch (error) {
-      this.shell.problem(error.status === 404 ? "There is no such game." : error.message, "There may be a slip in the link.");
+      if (error.status === 404) this.shell.problem("There is no such game.", "There may be a slip in the link.");
+      else this.shell.problem(sentence(error.message), "");
       return;
     }
     this.shell.where(room.title, room.game);
