@@ -23,11 +23,15 @@ def symbols(theme: str) -> dict[str, str]:
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_word_has_a_symbol(theme: str) -> None:
     found = symbols(theme)
-    words = [("tile", kind) for kind in (*TILES, "lantern")]
+    words = [("tile", kind) for kind in TILES]
     words += [("piece", shape) for shape in SHAPES]
     words += [("over", kind) for kind in OVERLAYS if kind not in DRAWN_BY_THE_PAGE]
     missing = [word for group, word in words if symbol_id(theme, group, word, -1) not in found]
     assert missing == []
+
+
+def test_only_lantern_themes_have_lamps() -> None:
+    assert [theme for theme in THEMES if symbol_id(theme, "tile", "lantern", -1) in symbols(theme)] == ["lantern"]
 
 
 @pytest.mark.parametrize("theme", THEMES)

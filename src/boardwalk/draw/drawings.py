@@ -36,8 +36,9 @@ def drawings(theme: str) -> Mapping[str, Mapping[str, Art]]:
         word: Art(draw, word in pieces.TURNING, word in pieces.LYING, pieces.BADGES.get(word))
         for word, draw in pieces.DRAWN.items()
     }
+    lamps = {LANTERN: Art(tiles.lantern)} if own.base == LANTERN else {}
     return {
-        "tile": {**common, LANTERN: Art(tiles.lantern), **{word: _declared(art) for word, art in own.tiles.items()}},
+        "tile": {**common, **lamps, **{word: _declared(art) for word, art in own.tiles.items()}},
         "piece": {**shapes, **{word: _declared(art) for word, art in own.shapes.items()}},
         "over": {word: Art(draw) for word, draw in overlays.CELLS.items()},
     }

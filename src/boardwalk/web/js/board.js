@@ -2,7 +2,7 @@
 
 import { set, svg } from "./dom.js";
 import { edgeKey, edgeShape, flatColour, middle, mist, runs, trails } from "./layers.js";
-import { FRAME, HALF, LABELS, UNIT, behaviour, load, use } from "./look.js";
+import { FRAME, HALF, LABELS, UNIT, behaviour, has, load, use } from "./look.js";
 import { Pieces } from "./pieces.js";
 
 const BIG = 2500; // boards of more cells are drawn flat
@@ -94,6 +94,7 @@ export class Board {
       this.tileNodes = scene.tiles.map(() => ({ node: null, key: "" }));
     }
     const lights = [];
+    const lamps = has(scene.theme, "tile", "lantern");
     scene.tiles.forEach((entry, number) => {
       const tile = scene.palette[entry];
       const turn = behaviour(scene.theme, "tile", tile.kind).turns ? tile.turn % 4 : 0;
@@ -109,7 +110,7 @@ export class Board {
         else this.layers.tiles.append(node);
         Object.assign(at, { node, key });
       }
-      if (scene.theme === "lantern" && tile.kind === "hedge" && (row * 5 + col * 13) % 23 === 0) lights.push([row, col]);
+      if (lamps && tile.kind === "hedge" && (row * 5 + col * 13) % 23 === 0) lights.push([row, col]);
     });
     this.lights?.remove();
     this.lights = svg("g", { class: "lights" });

@@ -41,6 +41,9 @@ function behaviourOf({ dataset }) {
  */
 export const behaviour = (theme, group, word) => known.get(`bw-${theme}-${group}-${word}-n`) ?? PLAIN;
 
+/** Whether a theme has a drawing of that word. */
+export const has = (theme, group, word) => known.has(`bw-${theme}-${group}-${word}-n`);
+
 /** The reference of a drawing; where it has no look of its own for a tone, nobody's. */
 export function ref(theme, group, word, tone) {
   const own = `bw-${theme}-${group}-${word}-${tone >= 0 ? tone % 4 : "n"}`;
