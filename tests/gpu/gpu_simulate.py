@@ -40,7 +40,7 @@ def refusal(batch: Any, actions: Any) -> str:
 
 
 def answers() -> dict[str, Any]:
-    """What a batch on the card says and shares, as far as a machine without a card can tell."""
+    """What a batch on a GPU says and shares, as far as a machine without one can tell."""
     game = boardwalk.game("box_world")
     batch: Any = Batch(game.table(game.simulation), 5, 3, device="cuda")
     legal = np.asarray(batch.masks).argmax(axis=1)

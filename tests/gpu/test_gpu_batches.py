@@ -35,7 +35,7 @@ def simulated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", (*boardwalk.game_names(), BIG))
-def test_the_card_does_what_the_cpu_does(name: str, simulated: Path) -> None:
+def test_the_gpu_does_what_the_cpu_does(name: str, simulated: Path) -> None:
     frames = play_script(name, "cpu")
     assert_alike(frames, simulated / f"{name}.npz")
     ends = np.concatenate([frame["ended"] for frame in frames])
@@ -44,11 +44,11 @@ def test_the_card_does_what_the_cpu_does(name: str, simulated: Path) -> None:
 
 
 @pytest.mark.parametrize("name", boardwalk.game_names())
-def test_the_cards_environments_do_what_the_cpus_do(name: str, simulated: Path) -> None:
+def test_environments_on_the_gpu_do_what_those_on_the_cpu_do(name: str, simulated: Path) -> None:
     frames = play_environments(name, "cpu")
     for frame in frames:
         if "rewards" in frame:
-            frame["rewards"] = frame["rewards"].astype(np.float32)  # as they are on the card
+            frame["rewards"] = frame["rewards"].astype(np.float32)  # as they are on the GPU
     assert_alike(frames, simulated / f"{name} environments.npz")
     assert np.concatenate([frame["over"] for frame in frames]).any()
 

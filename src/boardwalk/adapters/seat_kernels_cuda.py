@@ -13,7 +13,7 @@ from boardwalk.batch.groups import GameRecords
 from boardwalk.batch.kernels import CUT, mark, see
 
 cuda: Any = None
-as_state = mask_of = planes_of = scratch_of = words_at = read_states = write_states = step_game = None
+as_state = mask_of = planes_of = scratch_of = specialized = words_at = read_states = write_states = step_game = None
 WORD: Any = None
 STATE_WORDS = SHARED_STATES = 1
 
@@ -48,14 +48,15 @@ def seat_kernel(
         records = GameRecords(boards.records[at], state, words_at(boards.words, at), own)
         bot = Bot(streams[game], as_state(seen), seen, scratch_of(scratches, game, at))
         end = End(mask_of(ends.masks, game), planes_of(ends.planes, game), ends.seats[game : game + 1])
-        step_game(game, records, blank, turns, mask_of(shown.masks, game), outcome, learner, bot, end)
+        mask = mask_of(shown.masks, game)
+        step_game(game, records, specialized(blank), turns, mask, outcome, learner, bot, end)
         ended = outcome.ended[game]
         report.over[game] = ended != 0
         report.truncated[game] = ended == CUT
         report.terminated[game] = ended != 0 and ended != CUT
         report.gains[game] = outcome.rewards[game, seat] + report.step_reward
         to_act[game] = state.to_act
-        mark(records.board, state, mask_of(shown.masks, game))
+        mark(records.board, state, mask)
     cuda.syncthreads()  # as in `look_kernel`
     if game < len(boards.of):
         see(boards.records[boards.of[game]], as_state(own), planes_of(shown.planes, game))

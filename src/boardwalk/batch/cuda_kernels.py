@@ -21,7 +21,7 @@ import numpy as np
 from boardwalk.batch import kernels
 from boardwalk.batch.batch import word_size
 from boardwalk.batch.device_array import load_cuda, simulated
-from boardwalk.batch.groups import GameRecords
+from boardwalk.batch.groups import Blank, GameRecords
 from boardwalk.core.rules import binding
 from boardwalk.core.sources import module_named
 
@@ -108,13 +108,18 @@ def scratch_of(scratches, game, at):
     return scratches[(at if STUDIED else game) % len(scratches)]
 
 
+def specialized(blank):
+    """The same with `own_board` as a constant, so that the compiler drops what it rules out."""
+    return Blank(blank.board, blank.state, OWN_BOARD)
+
+
 def begin_kernel(boards, state_words, blank):
     game = cuda.grid(1)
     if game < len(boards.of):
         own = cuda.local.array(STATE_WORDS, WORD)
         read_state(state_words, game, own)
         at = boards.of[game]
-        begin(GameRecords(boards.records[at], as_state(own), words_at(boards.words, at), own), blank)
+        begin(GameRecords(boards.records[at], as_state(own), words_at(boards.words, at), own), specialized(blank))
         write_state(state_words, game, own)
 
 
@@ -168,7 +173,7 @@ def step_kernel(boards, state_words, blank, accepted, to_act, shown, outcome):
         board = boards.records[boards.of[game]]
         state = as_state(own)
         if act(board, state, int(accepted[game]), outcome, game):
-            begin(GameRecords(board, state, boards.words, own), blank)
+            begin(GameRecords(board, state, boards.words, own), specialized(blank))
         to_act[game] = state.to_act
         mark(board, state, mask_of(shown.masks, game))
     cuda.syncthreads()
@@ -200,7 +205,7 @@ def deal_kernel(boards, state_words, blank, over):
     for place in range(first, over[0], cuda.gridsize(1) // SPREAD):
         game = over[1 + place]
         read_state(state_words, game, own)
-        begin(GameRecords(as_board(board_words), as_state(own), board_words, own), blank)
+        begin(GameRecords(as_board(board_words), as_state(own), board_words, own), specialized(blank))
         write_state(state_words, game, own)
         at = boards.of[game] * BOARD_WORDS
         for word in range(BOARD_WORDS):
@@ -221,7 +226,7 @@ def play_kernel(boards, state_words, blank, to_act, masks, steps, limit, counts)
         state = as_state(own)
         records = GameRecords(boards.records[at], state, words_at(boards.words, at), own)
         mask = masks[game % len(masks)]
-        actions, board_steps, finished, cut, wins = play_game(records, blank, mask, steps, limit)
+        actions, board_steps, finished, cut, wins = play_game(records, specialized(blank), mask, steps, limit)
         write_state(state_words, game, own)
         to_act[game] = state.to_act
         cuda.atomic.add(block_counts, 0, actions)
@@ -267,6 +272,7 @@ PARTS = (
     mask_of,
     planes_of,
     scratch_of,
+    specialized,
 )
 
 

@@ -1,6 +1,6 @@
-"""Arrays on a GPU, shared without copying with whatever library reads them.
+"""Arrays on a GPU, shared with other libraries without copying.
 
-A `DeviceArray` is memory on the card with a shape and strides. PyTorch and CuPy take it by `__cuda_array_interface__`
+A `DeviceArray` is GPU memory with a shape and strides. PyTorch and CuPy take it by `__cuda_array_interface__`
 (`torch.as_tensor(array)`, `cupy.asarray(array)`), JAX and others by DLPack (`jax.dlpack.from_dlpack(array)`); NumPy
 gets a copy (`numpy.asarray(array)`). In Numba's CUDA simulator the memory is the host's.
 """
@@ -18,24 +18,24 @@ from boardwalk.core.errors import BoardwalkError
 
 Array = np.ndarray[Any, Any]
 
-DEFAULT_STREAM = 1  # how both protocols name CUDA's default stream, the one that batches work on
-ANY_ORDER = -1  # DLPack: the reader sees to the order itself
-ON_CPU, ON_CUDA = 1, 2  # DLPack's kinds of device
-KINDS = {"i": 0, "u": 1, "f": 2, "b": 6}  # DLPack's kinds of element
+DEFAULT_STREAM = 1  # the number of CUDA's default stream in both protocols; batches work on that stream
+NO_SYNCHRONIZATION = -1  # DLPack: the consumer synchronizes by itself
+ON_CPU, ON_CUDA = 1, 2  # DLPack's device types
+TYPE_CODES = {"i": 0, "u": 1, "f": 2, "b": 6}  # DLPack's type codes, by NumPy's kinds
 
 
 def load_cuda() -> Any:
     """Numba's CUDA module; a `BoardwalkError` says what is missing."""
     numpy: Any = np
     if not hasattr(numpy, "row_stack"):
-        numpy.row_stack = np.vstack  # numba-cuda up to 0.30 asks for it, NumPy 2.5 has it no more
+        numpy.row_stack = np.vstack  # numba-cuda up to 0.30 needs it, NumPy 2.5 has removed it
     import numba
 
     cuda: Any = import_module("numba.cuda")
     if not cuda.is_available():
-        raise BoardwalkError("no GPU can be used here: it takes an NVIDIA card, its driver and boardwalk[gpu]")
+        raise BoardwalkError("no GPU can be used here: it takes an NVIDIA GPU, its driver and boardwalk[gpu]")
     config: Any = numba.config
-    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a batch may be as small as its owner likes
+    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # small batches are fine
     return cuda
 
 
@@ -48,7 +48,7 @@ def simulated() -> bool:
 
 
 class DeviceArray:
-    """An array on the card. Kernels take its `memory`; `array["field"]` is a field of an array of records."""
+    """An array on a GPU. Kernels take its `memory`; `array["field"]` is a field of an array of records."""
 
     def __init__(self, memory: Any, dtype: np.dtype[Any], within: tuple[DeviceArray, str] | None = None) -> None:
         self.memory = memory
@@ -59,15 +59,15 @@ class DeviceArray:
 
     @classmethod
     def of(cls, host: Array) -> DeviceArray:
-        """A copy of the host's array, in the same order."""
+        """A copy of an array in host memory, with the same layout."""
         return cls(host.copy() if simulated() else load_cuda().to_device(np.ascontiguousarray(host)), host.dtype)
 
     @classmethod
     def zeros(cls, shape: tuple[int, ...], dtype: Any, *, games_innermost: bool = False) -> DeviceArray:
-        """Zeros; `games_innermost` lets what belongs together of neighbouring games lie together.
+        """Zeros; with `games_innermost` the first axis is the innermost in memory.
 
-        Neighbouring games are played by neighbouring threads, which write at the same time: so they fill whole lines
-        of memory, where rows of their own would have each of them write to a line of its own."""
+        Neighbouring games are played by neighbouring threads, which write at the same time: in this layout their writes
+        coalesce, where with contiguous rows each would write to another line of memory."""
         if simulated():
             laid = np.zeros((*shape[1:], shape[0]) if games_innermost else shape, dtype)
             return cls(np.moveaxis(laid, -1, 0) if games_innermost else laid, laid.dtype)
@@ -93,13 +93,13 @@ class DeviceArray:
         return DeviceArray(self._sharing(shape, strides, offset, kind.base).memory, kind.base, (self, field))
 
     def as_kind(self, kind: Any) -> DeviceArray:
-        """The same memory read as elements of another kind, of the same size."""
+        """The same memory as elements of another type of the same size."""
         if simulated():
             return DeviceArray(self.memory.view(kind), np.dtype(kind))
         return self._sharing(self.shape, self.strides, dtype=np.dtype(kind))
 
     def words(self, size: int) -> DeviceArray:
-        """Records as words of so many bytes, all in one row, that share their memory."""
+        """The records' memory as a one-dimensional array of unsigned integers of so many bytes."""
         word, count = np.dtype(f"u{size}"), len(self) * self.dtype.itemsize // size
         if simulated():
             return DeviceArray(self.memory.view(word), word)
@@ -119,7 +119,7 @@ class DeviceArray:
         return np.asarray(turned.memory.copy_to_host()).transpose(np.argsort(order))
 
     def copy_from_host(self, host: Array) -> None:
-        """Write the host's array over it. Only for arrays of plain order, such as a batch's states."""
+        """Overwrite it with an array in host memory. Only for contiguous arrays, such as a batch's states."""
         if simulated():
             self.memory[...] = host
         else:
@@ -162,7 +162,7 @@ class DeviceArray:
         offset: int = 0,
         dtype: np.dtype[Any] | None = None,
     ) -> DeviceArray:
-        """Another array over the same memory, which it keeps."""
+        """Another array over the same memory, which it keeps alive."""
         described = self._described(shape, strides, offset, dtype)
         memory = load_cuda().from_cuda_array_interface(described, owner=self.memory)
         return DeviceArray(memory, dtype or self.dtype)
@@ -181,9 +181,9 @@ class DeviceArray:
     ) -> Any:
         if copy or (dl_device is not None and tuple(dl_device) != self.__dlpack_device__()):
             raise BufferError("a batch's arrays are shared where they are; copy them with your library")
-        if self.dtype.kind not in KINDS:
+        if self.dtype.kind not in TYPE_CODES:
             raise BufferError("records can't be shared as a whole: take a field of them, or their words")
-        if not simulated() and stream not in (None, 0, DEFAULT_STREAM, ANY_ORDER):
+        if not simulated() and stream not in (None, 0, DEFAULT_STREAM, NO_SYNCHRONIZATION):
             load_cuda().default_stream().synchronize()
         return _capsule(self)
 
@@ -210,7 +210,7 @@ class _Tensor(ctypes.Structure):
     )
 
 
-_lent: dict[int, Any] = {}  # what readers hold on to, by the address of its description
+_exported: dict[int, Any] = {}  # what consumers still use, by the address of its DLManagedTensor
 _NAME = b"dltensor"
 _api = ctypes.pythonapi
 _api.PyCapsule_New.restype = ctypes.py_object
@@ -220,35 +220,46 @@ _api.PyCapsule_GetPointer.restype = ctypes.c_void_p
 _api.PyCapsule_GetPointer.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
 
 
-def _give_back(address: int) -> None:
-    _lent.pop(address, None)
+def _release(address: int) -> None:
+    _exported.pop(address, None)
 
 
-def _drop_unused(capsule: int) -> None:
+def _release_unused(capsule: int) -> None:
+    """The destructor of a capsule: one that was consumed has another name, and its consumer calls the deleter."""
     if _api.PyCapsule_IsValid(capsule, _NAME):
-        _give_back(_api.PyCapsule_GetPointer(capsule, _NAME))
+        _release(_api.PyCapsule_GetPointer(capsule, _NAME))
 
 
-_GIVE_BACK, _DROP_UNUSED = _DELETER(_give_back), _DELETER(_drop_unused)
-_NOTHING = ctypes.cast(_api.Py_IsInitialized, _DELETER)  # can be called at any time, even after the interpreter's end
+_RELEASE, _RELEASE_UNUSED = _DELETER(_release), _DELETER(_release_unused)
+_NOTHING = ctypes.cast(_api.Py_IsInitialized, _DELETER)  # can be called at any time, even after finalization
 
 
 @atexit.register
-def _lend_for_good() -> None:
-    """Whoever still reads at the end need not give anything back: there may be no interpreter left to take it."""
-    for lent in _lent.values():
-        lent[1].deleter = _NOTHING
-        _api.Py_IncRef(ctypes.py_object(lent))
+def _keep_exported() -> None:
+    """Consumers may call the deleter after the interpreter's end, when it can no longer run Python code: what is still
+    in use then is never freed."""
+    for exported in _exported.values():
+        exported[1].deleter = _NOTHING
+        _api.Py_IncRef(ctypes.py_object(exported))
 
 
 def _capsule(array: DeviceArray) -> Any:
     size, count = array.dtype.itemsize, len(array.shape)
     shape = (ctypes.c_int64 * count)(*array.shape)
     strides = (ctypes.c_int64 * count)(*(stride // size for stride in array.strides))
+    device_kind, device_number = array.__dlpack_device__()
     tensor = _Tensor(
-        array.pointer, *array.__dlpack_device__(), count, KINDS[array.dtype.kind], 8 * size, 1, shape, strides, 0, None,
-        _GIVE_BACK,
-    )  # fmt: skip
+        data=array.pointer,
+        device_kind=device_kind,
+        device_number=device_number,
+        dimensions=count,
+        kind=TYPE_CODES[array.dtype.kind],
+        bits=8 * size,
+        lanes=1,
+        shape=shape,
+        strides=strides,
+        deleter=_RELEASE,
+    )
     address = ctypes.addressof(tensor)
-    _lent[address] = array, tensor, shape, strides
-    return _api.PyCapsule_New(address, _NAME, ctypes.cast(_DROP_UNUSED, ctypes.c_void_p))
+    _exported[address] = array, tensor, shape, strides
+    return _api.PyCapsule_New(address, _NAME, ctypes.cast(_RELEASE_UNUSED, ctypes.c_void_p))
