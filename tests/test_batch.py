@@ -154,6 +154,12 @@ def test_numbers_that_make_no_batch_are_refused(numbers: dict[str, Any], sentenc
     assert str(caught.value) == sentence
 
 
+@pytest.mark.parametrize("steps", [-1, 1.5])
+def test_playouts_take_a_whole_number_of_actions(steps: Any) -> None:
+    with pytest.raises(BoardwalkError, match=f"steps must be an integer of at least 0, not {steps}"):
+        Batch(simulation("box_world"), 2).play(steps)
+
+
 def box_world(level: str) -> Table:
     return boardwalk.game("box_world").table({"pack": level})
 

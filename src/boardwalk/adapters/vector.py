@@ -55,19 +55,15 @@ class SeatBatch(Batch):
         )
 
     def _bots(self) -> PerThread:
-        scratches: Any = (
-            self._thread_scratches if self._learner.others == seat_kernels.GREEDY else self._unused_scratches
-        )
+        """What the others work with on each thread."""
+        if self._learner.others == seat_kernels.GREEDY:
+            scratches: list[Array] = self._thread_scratches
+        else:  # nobody uses it, so nobody need study the boards: any record of the right type will do
+            scratches = [(self.table.layout.scratch or self.table.layout.state).array] * self.threads
         seen = np.repeat(self.states[:1], self.threads).reshape(self.threads, 1)
         return PerThread(
             Bots(self.others, one, words_of(one), scratch) for one, scratch in zip(seen, scratches, strict=True)
         )
-
-    @property
-    def _unused_scratches(self) -> list[Array]:
-        """Where greedy is not asked it need not study the boards: any record of the right type will do."""
-        scratch = self.table.layout.scratch or self.table.layout.state
-        return [scratch.array] * self.threads
 
 
 class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
@@ -166,7 +162,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         elif hasattr(self.opponent, "choose"):
             self._bot = self.opponent
         self._advance()
-        return self._given(self.batch.planes), self._infos()
+        return self._copied(self.batch.planes), self._infos()
 
     def _first_seed(self, seed: int | None) -> int:
         return int(self.np_random.integers(2**63)) if seed is None else seed
@@ -184,7 +180,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         self._advance()
         rewards = batch.rewards[self._numbers, acting].astype(np.float64) + self.step_reward
         cut = batch.ended == CUT
-        return self._given(batch.planes), rewards, (batch.ended != 0) & ~cut, cut, self._infos()
+        return self._copied(batch.planes), rewards, (batch.ended != 0) & ~cut, cut, self._infos()
 
     def _advance(self) -> None:
         """Do what is to be done in each game, then let the others act until it is the learner's turn everywhere."""
@@ -214,7 +210,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
             bad = int(np.argmin(fine))
             raise MoveError(f"game {rows[bad]}: action {actions[bad]} is not legal; the action mask says which are")
 
-    def _given(self, array: Array) -> Array:
+    def _copied(self, array: Array) -> Array:
         return array.copy() if self.copy else array
 
     def _infos(self) -> dict[str, Any]:
@@ -222,7 +218,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         batch = self.batch
         everywhere = np.ones(self.num_envs, np.bool_)
         infos: dict[str, Any] = {
-            "action_mask": self._given(batch.masks.view(np.int8)),
+            "action_mask": self._copied(batch.masks.view(np.int8)),
             "_action_mask": everywhere,
             "seat": batch.to_act.copy(),
             "_seat": everywhere,

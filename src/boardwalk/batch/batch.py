@@ -87,7 +87,7 @@ class Batch:
     ) -> None:
         self._set_up(tables, games, planes=planes, limit=limit, threads=threads)
         self.threads = min(threads or cores(), games)
-        self.boards, self.board_of, self.states = self._deal_out(seed)
+        self.boards, self.board_of, self.states = self._make_records(seed)
         self.others = streams(seed + OTHERS, games)
         self.to_act = self.states["to_act"]
         self.masks = np.zeros((games, self.table.actions), np.uint8)
@@ -121,7 +121,7 @@ class Batch:
         self.with_planes = planes
         self._per_game = self.table.layout.per_game
 
-    def _deal_out(self, seed: int) -> tuple[Array, Array, Array]:
+    def _make_records(self, seed: int) -> tuple[Array, Array, Array]:
         """The boards, the number of each game's board, and states with nothing in them but their random streams."""
         if self._per_game:
             boards = np.repeat(self.table.layout.board.array, self.games)
@@ -185,12 +185,13 @@ class Batch:
         if self.table.layout.scratch is None:
             raise BoardwalkError(f"the bot greedy of {self.table.game.title} can't play in a batch")
         if self.table.game.studies:
-            students = [table.rules if compiled else table.interpreted for table in self._tables]
-            return np.concatenate([rules.scratch.array for rules in students])
+            every = [table.rules if compiled else table.interpreted for table in self._tables]
+            return np.concatenate([rules.scratch.array for rules in every])
         return np.repeat(self.table.layout.scratch.array, count)
 
     def play(self, steps: int) -> Playouts:
         """Play every game at random for `steps` actions. Masks and planes are not kept up to date: see `look`."""
+        check_count("steps", steps, least=0)
         counts, play = self._counts, self._play
         counts[:] = 0
         started = perf_counter()

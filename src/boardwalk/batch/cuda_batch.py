@@ -18,7 +18,7 @@ import numpy as np
 
 from boardwalk.batch import cuda_kernels
 from boardwalk.batch.batch import Array, Batch, Playouts, word_size
-from boardwalk.batch.checks import actions_on_host, check_actions
+from boardwalk.batch.checks import actions_on_host, check_actions, check_count
 from boardwalk.batch.device_array import DEFAULT_STREAM, DeviceArray, load_cuda, simulated
 from boardwalk.batch.groups import Blank, Boards, Outcome, Shown
 from boardwalk.batch.launch import Launch
@@ -58,7 +58,7 @@ class CudaBatch(Batch):
         self._set_up(tables, games, planes=planes, limit=limit, threads=threads)
         self._cuda = load_cuda()
         table, rules, layout = self.table, self.table.game.rules, self.table.layout
-        boards, board_of, states = self._deal_out(seed)
+        boards, board_of, states = self._make_records(seed)
         self._kernels: Any = cuda_kernels.bind(rules, states.dtype, boards.dtype, self._per_game, table.planes)
         self.boards: Any = DeviceArray.of(boards)
         self.board_of: Any = DeviceArray.of(board_of)
@@ -150,6 +150,7 @@ class CudaBatch(Batch):
 
     def play(self, steps: int) -> Playouts:
         """Play every game at random for `steps` actions. Masks and planes are not kept up to date: see `look`."""
+        check_count("steps", steps, least=0)
         if steps not in self._plays:
             records = self._boards, self._state_words, self._blank
             to_act, masks, counts = map(kernel_array, (self.to_act, self._play_masks, self._counts))
