@@ -308,11 +308,14 @@ def _scene(what: str, settings: list[str], seed: int, seat: int | None) -> Any:
     return match.view(_viewer(match.table, seat)).scene
 
 
+StoreAddress = Annotated[str, typer.Option(help="The database: sqlite:///FILE or postgresql://…")]
+
+
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on.")] = 8000,
-    store: Annotated[str, typer.Option(help="The database: sqlite:///FILE or postgresql://…")] = "",
+    store: StoreAddress = "",
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes; more than one needs PostgreSQL.")] = 1,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = False,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
@@ -322,6 +325,33 @@ def serve(
         from boardwalk.server.serve import serve as start
 
     start(host, port, store, workers, open_browser=open_, log_level=log_level)
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write; an earlier one is replaced.")],
+    store: StoreAddress = "",
+) -> None:
+    """Write a whole copy of a server's SQLite store to a file, also while the server runs."""
+    with needs_extra("server", "a server's store"):
+        from boardwalk.server.serve import default_store
+        from boardwalk.server.store.backup import back_up
+
+    print(f"{file}: {back_up(store or default_store(), file)} rooms")
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that `boardwalk backup` wrote.")],
+    store: StoreAddress = "",
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a store that has rooms.")] = False,
+) -> None:
+    """Replace a server's SQLite store by a backup, while the server is stopped."""
+    with needs_extra("server", "a server's store"):
+        from boardwalk.server.serve import default_store
+        from boardwalk.server.store.backup import restore as restore_store
+
+    print(f"{file}: {restore_store(store or default_store(), file, force=force)} rooms restored")
 
 
 @app.command()
