@@ -34,9 +34,12 @@ from boardwalk.adapters import openspiel, pettingzoo
 from boardwalk.adapters.registration import environment_id
 from boardwalk.batch import Batch
 from boardwalk.cli import main
+from boardwalk.core import registry
 
 SEED, STEPS, AT_ONCE = 3, 12, 4
-OPTIONS = {**GAMES, "box_world": {"pack": "U-F\n---\n"}}  # short even when played at random
+# Short even when played at random.
+OPTIONS = {game.name: GAMES.get(game.name, dict(game.simulation)) for game in registry.games()}
+OPTIONS["box_world"] = {"pack": "U-F\n---\n"}
 
 
 @cache

@@ -6,6 +6,8 @@ import pickle
 import subprocess
 import sys
 from random import Random
+from types import SimpleNamespace
+from typing import Literal
 
 import pyspiel
 import pytest
@@ -39,6 +41,17 @@ def test_parameters_are_the_games_options() -> None:
     assert str(game) == "python_boardwalk_fog_quoridor(turns=20,walls=open)"
     assert str(load("rowdy_racers", {"failures": 2.5}).setting.table) == "rowdy_racers(failures=2.5)"
     assert load("fog_quoridor", {"walls": "hidden"}).get_parameters() == {}
+
+
+def test_parameters_have_the_type_of_the_options_values() -> None:
+    class Options(boardwalk.Options, frozen=True, kw_only=True):
+        size: Literal[6, 8] = 8
+        first: Literal["red", "blue"] = "red"
+        quick: bool = True
+        sides: tuple[int, int] = (3, 4)
+
+    told = openspiel.parameters(SimpleNamespace(options=Options))  # type: ignore[arg-type]
+    assert told == {"size": 8, "first": "red", "quick": True, "sides": "[3,4]", "max_steps": 1000}
 
 
 @pytest.mark.parametrize(

@@ -156,7 +156,7 @@ class Server:
     def make_room(self, game: str, seats: str, **more: object) -> tuple[str, dict[int, str]]:
         """A room and its maker's tokens. `seats` has a word for each: me, open, greedy or random."""
         wanted = [{"kind": one} if one in ("me", "open") else {"kind": "bot", "bot": one} for one in seats.split()]
-        made = self.ask("/api/rooms", {"game": game, "options": GAMES[game], "seats": wanted} | more)
+        made = self.ask("/api/rooms", {"game": game, "options": GAMES.get(game, {}), "seats": wanted} | more)
         return made["room"], {int(seat): token for seat, token in made["tokens"].items()}
 
     def enter(self, room: str, *tokens: str) -> Client:

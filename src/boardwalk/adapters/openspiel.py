@@ -32,6 +32,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any, ClassVar
 
+import msgspec
 import numpy as np
 import pyspiel
 
@@ -186,10 +187,10 @@ class Observer:
 
 def parameters(game: BoardwalkGame) -> dict[str, Any]:
     """A game's parameters and their defaults, as OpenSpiel takes them."""
-    known = {
-        name: option.default if option.type in (bool, int, float, str) else option.write()
-        for name, option in options.fields(game.options).items()
-    }
+    known: dict[str, Any] = {}
+    for name, option in options.fields(game.options).items():
+        plain = msgspec.to_builtins(option.default)  # a choice is of the type of its values
+        known[name] = plain if isinstance(plain, bool | int | float | str) else option.write()
     return {**known, MAX_STEPS: DEFAULT_MAX_STEPS}
 
 
