@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import boardwalk
 from boardwalk import draw
+from boardwalk.bots import make_bot
 from boardwalk.core import options as option_fields
 from boardwalk.core import registry
 from boardwalk.core.game import Game, Table
@@ -22,6 +23,7 @@ ROOT = Path(__file__).parents[1]
 CLAUSE = re.compile(r"^- \*{0,2}([A-Z][A-Z0-9]*-\d+)\*{0,2}", re.MULTILINE)
 HEADING = re.compile(r"^(#+) ", re.MULTILINE)
 SHOWN_ACTIONS = 12  # more than twice as many are shown as the first and last of them
+MOVES = 10  # before a preset's picture is drawn, so that it shows a game under way
 GAMES, STEPS = 30, 400  # of random play, to see what each action is called
 
 
@@ -126,11 +128,12 @@ def facts(game: Game) -> str:
 
 
 def gallery(game: Game, pictures: Path) -> str:
-    """Each preset with a picture of its start."""
+    """Each preset with a picture of a game."""
     rows = []
     for number, (preset, values) in enumerate(game.presets.items(), 1):
         table = game.table(values)
         match = boardwalk.Match(table, seed=7, rules=table.interpreted)
+        boardwalk.play(match, {seat: make_bot("random", seat) for seat in range(len(table.seats))}, MOVES)
         picture = pictures / f"{game.name}_{number}.svg"
         _write(picture, draw.svg(match.view(0).scene, size=420))
         rows += [f"### {preset}", f"`{table}`" if len(str(table)) < 80 else "", f"![{preset}](pictures/{picture.name})"]
