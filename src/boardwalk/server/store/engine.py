@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, fun
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from boardwalk.core.extras import needs_extra
 from boardwalk.server.store.rows import StoreError, metadata
 
 READERS = 4
@@ -124,7 +125,8 @@ def _run_setup(connection: sqlite3.Connection, line: str) -> None:
 
 def _postgres(url: URL) -> Engine:
     own = {name: value for name, value in POSTGRES_CONNECT.items() if name not in url.query}
-    engine = create_engine(url, pool_size=READERS + 1, max_overflow=0, pool_timeout=WAIT_S, connect_args=own)
+    with needs_extra("postgres", "a PostgreSQL store"):
+        engine = create_engine(url, pool_size=READERS + 1, max_overflow=0, pool_timeout=WAIT_S, connect_args=own)
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: object) -> None:
