@@ -8,6 +8,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from typing import Any
 
 import msgspec
@@ -286,8 +287,7 @@ def test_while_the_database_is_away_there_are_clear_refusals(postgres: Postgres)
             try:
                 with pytest.raises(Refused, match="the game can't be saved right now; try again in a moment"):
                     player.act(1, player.choices(1)[0])
-                status, body = server.get("/healthz")
-                assert status == 503 and json.loads(body)["error"].endswith("try again in a moment")
+                wait_for(lambda: server.get("/healthz")[0] == 503)
                 status, body = server.get("/api/rooms/zzzzzz")
                 assert status == 503 and json.loads(body)["error"].endswith("try again in a moment")
                 player.ping()
@@ -300,3 +300,31 @@ def test_while_the_database_is_away_there_are_clear_refusals(postgres: Postgres)
             match = Stored(server.store, room).replay()
             assert match.over and player.scenes == {seat: shown(match, seat) for seat in (0, 1)}
         assert not server.failures()
+
+
+def test_while_the_database_hangs_there_are_clear_refusals() -> None:
+    """Another connection holds the write lock of SQLite: reads are answered, all writes are refused, none is lost."""
+    with Server() as server:
+        room, tokens = server.make_room("fog_quoridor", "me greedy")
+        other, others = server.make_room("capture_the_flag", "me greedy", tick_ms=50)
+        with server.enter(room, tokens[0]) as player, server.enter(other, others[0]) as live:
+            player.act(0, player.choices(0)[0])
+            player.until(lambda: player.choices(0))
+            with closing(sqlite3.connect(server.store.removeprefix("sqlite:///"), isolation_level=None)) as blocker:
+                blocker.execute("BEGIN IMMEDIATE")
+                with pytest.raises(Refused, match="the game can't be saved right now; try again in a moment"):
+                    player.act(0, player.choices(0)[0])
+                status, body = server.get("/healthz")
+                assert status == 503
+                assert json.loads(body) == {"error": "the store does not accept writes; the server's log says why"}
+                status, body = server.post("/api/rooms", {"game": "box_world", "seats": [{"kind": "me"}]})
+                assert status == 503 and json.loads(body)["error"].endswith("try again in a moment")
+                assert server.ask(f"/api/rooms/{room}")["phase"] == "playing"
+                blocker.execute("ROLLBACK")
+            wait_for(lambda: server.get("/healthz") == (200, b"ok\n"))
+            player.play_on(random.Random(5))
+            live.until(lambda: live.over)
+            match = Stored(server.store, room).replay()
+            assert match.over and player.scenes == {0: shown(match, 0)}
+        assert any("database is locked" in line["message"] for line in server.lines()), "the log has the cause"
+        assert not server.failures() and "Traceback" not in server.log.read_text()

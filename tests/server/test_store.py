@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
+from boardwalk.core.errors import BoardwalkError
 from boardwalk.server.store import Entry, RoomRow, Store, StoreError
 
 Test = Callable[[Store], Awaitable[None]]
@@ -232,7 +234,8 @@ def test_closing_writes_what_is_waiting(url: str) -> None:
         await store.close()
         assert all(await asyncio.gather(*waiting))
         await store.close()
-        for refused in (store.append("a", 1, 1, [(0, 1)]), store.load_room("a"), store.ping(), store.drive("a")):
+        append, check = store.append("a", 1, 1, [(0, 1)]), store.check_writable()
+        for refused in (append, store.load_room("a"), check, store.drive("a")):
             with pytest.raises(StoreError, match=r"^the server is shutting down; try again in a moment$"):
                 await refused
 
@@ -249,7 +252,7 @@ def test_who_gives_up_waiting_harms_nobody(url: str) -> None:
         answers = await asyncio.gather(*waiting, return_exceptions=True)
         assert answers[1::2] == [True] * 10
         assert all(isinstance(answer, asyncio.CancelledError) for answer in answers[::2])
-        await store.ping()
+        await store.check_writable()
 
     on(url, test, "a")
 
@@ -356,3 +359,11 @@ def test_an_address_that_is_none_gets_one_sentence(tmp_path: Path) -> None:
             assert ("what" if "what" in address else "Connection refused") in said.removeprefix(sentence)
         else:
             assert said == sentence
+
+
+def test_postgresql_without_its_driver_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(BoardwalkError) as refused:
+        asyncio.run(Store.open("postgresql://a:secret@127.0.0.1:1/x"))
+    said = "a PostgreSQL store needs the module psycopg; install it with: pip install 'boardwalk[postgres]'"
+    assert str(refused.value) == said

@@ -24,6 +24,7 @@ __all__ = ["url"]
 
 shareable = pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)
 CANT_SAVE = r"^the game can't be saved right now; try again in a moment$"
+NOT_WRITABLE = r"^the store does not accept writes; the server's log says why$"
 CANT_LOAD = r"^the game can't be loaded right now; try again in a moment$"
 
 
@@ -177,14 +178,17 @@ def test_a_database_that_goes_away_and_comes_back(postgres: Postgres, how: signa
             store.listen(lambda room, payload: heard.append((room, payload)))
             assert await store.append("a", 1, 0, [(0, 1)])
             assert await store.drive("a")
-            await asyncio.gather(*(store.ping() for _ in range(8)))  # every reader has a connection that will break
+            # every reader has a connection that will break
+            await asyncio.gather(*(store.count_rooms() for _ in range(8)))
             await asyncio.to_thread(postgres.stop, how)
             try:
                 with pytest.raises(StoreError, match=CANT_SAVE):
                     await store.append("a", 1, 1, [(0, 2)])
                 with pytest.raises(StoreError, match=CANT_SAVE):
                     await store.send("a", b"hello")
-                for refused in (store.load_room("a"), store.entries("a", 1), store.ping()):
+                with pytest.raises(StoreError, match=NOT_WRITABLE):
+                    await store.check_writable()
+                for refused in (store.load_room("a"), store.entries("a", 1)):
                     with pytest.raises(StoreError, match=CANT_LOAD):
                         await refused
                 await until(lambda: fails(lambda: store.drive("a")))
@@ -234,6 +238,34 @@ def test_a_locked_sqlite_refuses_and_goes_on(tmp_path: Path, monkeypatch: pytest
             somebody.close()
             assert await store.append("a", 1, 0, [(0, 2)])
             assert await store.entries("a", 1) == [Entry(0, 0, 2)]
+
+    asyncio.run(run())
+
+
+def test_a_health_check_writes_but_not_with_every_poll(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "rooms.db"
+    monkeypatch.setattr("boardwalk.server.store.store.CHECK_TIMEOUT_S", 0.3)
+
+    def checked() -> float:
+        with closing(sqlite3.connect(path)) as reader:
+            rows = reader.execute("SELECT checked FROM boardwalk_health").fetchall()
+        assert len(rows) == 1
+        return float(rows[0][0])
+
+    async def run() -> None:
+        async with opened(f"sqlite:///{path}") as store:
+            with locked(f"sqlite:///{path}"):
+                refused = await asyncio.gather(*(store.check_writable() for _ in range(20)), return_exceptions=True)
+                assert all(isinstance(one, StoreError) for one in refused)
+                assert str(refused[0]) == "the store does not accept writes; the server's log says why"
+            await until(lambda: works(store.check_writable))
+            first = checked()
+            for _ in range(100):
+                await store.check_writable()
+            assert checked() == first
+            monkeypatch.setattr("boardwalk.server.store.store.CHECK_EVERY_S", 0.0)
+            await store.check_writable()
+            assert checked() > first
 
     asyncio.run(run())
 
@@ -350,13 +382,13 @@ def test_a_line_gone_silent_keeps_nobody_waiting(
         heard: list[tuple[str, bytes]] = []
         store.listen(lambda room, payload: heard.append((room, payload)))
         wire.flows.clear()
-        asked = (store.append("a", 1, 0, [(0, 1)]), store.load_room("a"), store.ping(), store.drive("a"))
+        asked = (store.append("a", 1, 0, [(0, 1)]), store.load_room("a"), store.check_writable(), store.drive("a"))
         refused = await asyncio.gather(*asked, return_exceptions=True)
         assert [type(answer) for answer in refused] == [StoreError] * 4
         if then == "cut":
             wire.cut()
             await until(lambda: ("", b"") in heard)
-            await until(lambda: works(store.ping))
+            await until(lambda: works(store.check_writable))
             await until(lambda: store.append("a", 2, 0, [(0, 2)]))
             assert await store.drive("a")
         else:

@@ -177,7 +177,7 @@ def _add_pages(app: FastAPI) -> None:
 
     @app.get("/healthz", include_in_schema=False)
     async def healthz(request: Request) -> Response:
-        await request.app.state.store.ping()
+        await request.app.state.store.check_writable()
         return PlainTextResponse("ok\n")
 
     @app.get("/metrics", include_in_schema=False)

@@ -1,4 +1,4 @@
-"""The two tables of the store, and their rows as the server uses them."""
+"""The tables of the store, and their rows as the server uses them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from boardwalk.core.errors import BoardwalkError
 CANT_SAVE = "the game can't be saved right now; try again in a moment"
 CANT_LOAD = "the game can't be loaded right now; try again in a moment"
 GONE = "this room is no longer there"
+NOT_WRITABLE = "the store does not accept writes; the server's log says why"
 CLOSED = "the server is shutting down; try again in a moment"
 
 
@@ -68,4 +69,11 @@ log = Table(
     Column("action", Integer, nullable=False),
     Column("writer", BigInteger, nullable=False),
     sqlite_with_rowid=False,
+)
+# One row, rewritten by each health check: only a commit shows that the database and its disk accept writes.
+health = Table(
+    "boardwalk_health",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("checked", Double, nullable=False),
 )

@@ -6,18 +6,29 @@ import asyncio
 import functools
 import secrets
 import threading
+import time
 from asyncio import Future
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Connection, Engine, func, literal, select
+from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from boardwalk.server.store.engine import READERS, WAIT_S, in_memory, open_engine, reason
-from boardwalk.server.store.rows import CANT_LOAD, CANT_SAVE, CLOSED, Entry, RoomRow, StoreError, log, rooms
-from boardwalk.server.store.transaction import Append, Create, Delete, Save, Send, WriteRequest
+from boardwalk.server.store.rows import (
+    CANT_LOAD,
+    CANT_SAVE,
+    CLOSED,
+    NOT_WRITABLE,
+    Entry,
+    RoomRow,
+    StoreError,
+    log,
+    rooms,
+)
+from boardwalk.server.store.transaction import Append, Check, Create, Delete, Save, Send, WriteRequest
 from boardwalk.server.store.writer import Writer, logger
 
 if TYPE_CHECKING:  # psycopg is loaded only for PostgreSQL
@@ -25,6 +36,9 @@ if TYPE_CHECKING:  # psycopg is loaded only for PostgreSQL
 
 TIMEOUT_S = WAIT_S + 2.0
 """How long a caller waits, whatever the database does."""
+CHECK_TIMEOUT_S = 2.0
+CHECK_EVERY_S = 2.0
+"""How long the result of a successful health check holds: polling costs at most one small commit in this time."""
 LONGEST_MESSAGE = 4096
 LONGEST_NAME = 64
 
@@ -49,6 +63,8 @@ class Store:
         self._writer = Writer(engine, self._lock, self.author)
         self._listener: PgListener | None = None
         self._notify: Callable[[str, bytes], None] | None = None
+        self._check: asyncio.Task[Any] | None = None
+        self._checked = -CHECK_EVERY_S
         self._closed = False
 
     @classmethod
@@ -195,9 +211,24 @@ class Store:
 
     # Reading and writing
 
-    async def ping(self) -> None:
-        """A `StoreError` if the database is away."""
-        await self._read(lambda connection: connection.execute(select(literal(1))).one())
+    async def check_writable(self) -> None:
+        """Commit a row of its own; a `StoreError` if the database does not take it within `CHECK_TIMEOUT_S`."""
+        self._check_open()
+        if time.monotonic() < self._checked + CHECK_EVERY_S:
+            return
+        if self._check is None:  # concurrent callers share one attempt
+            self._check = self._loop.create_task(self._write(Check))
+            self._check.add_done_callback(self._end_check)
+        try:
+            async with asyncio.timeout(CHECK_TIMEOUT_S):
+                await asyncio.shield(self._check)
+        except (TimeoutError, StoreError):
+            raise StoreError(NOT_WRITABLE) from None
+
+    def _end_check(self, check: asyncio.Task[Any]) -> None:
+        self._check = None
+        if not check.cancelled() and check.exception() is None:
+            self._checked = time.monotonic()
 
     async def _write(self, make: Callable[..., WriteRequest]) -> Any:
         self._check_open()

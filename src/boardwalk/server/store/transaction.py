@@ -33,7 +33,7 @@ from sqlalchemy import (
     update,
 )
 
-from boardwalk.server.store.rows import CANT_SAVE, GONE, RoomRow, StoreError, log, rooms
+from boardwalk.server.store.rows import CANT_SAVE, GONE, RoomRow, StoreError, health, log, rooms
 
 TOUCH_S = 5.0
 """Appends raise a room's `touched` only when it is older than this: one write less for most of them."""
@@ -81,6 +81,11 @@ class Send(WriteRequest):
 @dataclass(slots=True)
 class Delete(WriteRequest):
     before: float
+
+
+@dataclass(slots=True)
+class Check(WriteRequest):
+    """A health check: writes a row that nothing reads."""
 
 
 class ConcurrentWrite(Exception):  # noqa: N818  (not an error: the batch is decided again)
@@ -166,10 +171,16 @@ class Transaction:
         if self.entries:
             self.entries.sort(key=lambda entry: (entry["room"], entry["match"], entry["number"]))
             self.connection.execute(insert(log), self.entries)
+        if any(isinstance(request, Check) for request in self.requests):
+            self._write_health()
         if self.notifications and self.connection.dialect.name == "postgresql":
             encoded = [encode_notification(author, one) for one in self.notifications]
             self.connection.execute(NOTIFY, {"texts": json.dumps(encoded)})
         return outcomes
+
+    def _write_health(self) -> None:
+        if not self.connection.execute(update(health).values(checked=self.now)).rowcount:
+            self.connection.execute(insert(health).values(id=1, checked=self.now))
 
     def _delete(self, request: Delete) -> int:
         return self.connection.execute(delete(rooms).where(rooms.c.touched < request.before)).rowcount
@@ -206,6 +217,8 @@ class Transaction:
                 return self._create(request)
             case Send():
                 self.notifications[request.room, request.payload, request.tag] = None
+                return True
+            case Check():
                 return True
             case _:
                 return self.deleted[id(request)]

@@ -14,7 +14,8 @@ from contextlib import AbstractContextManager, suppress
 from queue import Empty, SimpleQueue
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from boardwalk.server.store.engine import WAIT_S, reason
 from boardwalk.server.store.rows import CANT_SAVE, StoreError
@@ -24,6 +25,8 @@ MAX_BATCH = 256
 """Requests in one transaction."""
 PAUSE_S = 0.1
 RETRIABLE = {"40001", "40P01"}  # PostgreSQL's serialization failure and deadlock: rolled back, safe to retry
+UNAVAILABLE = (OperationalError, InterfaceError, InternalError, PoolTimeoutError)
+"""Errors of a database that is locked, full, hanging or away: a warning without a traceback."""
 
 logger = logging.getLogger(__name__)
 
@@ -72,7 +75,7 @@ class Writer(threading.Thread):
     def _outcomes(self, requests: Sequence[WriteRequest]) -> Sequence[Outcome]:
         try:
             return self._write(requests)
-        except (OperationalError, InterfaceError) as error:
+        except UNAVAILABLE as error:
             logger.warning("the database did not take %d changes: %s", len(requests), reason(error))
         except Exception as error:
             # A single request that the database rejects must not fail the others.
