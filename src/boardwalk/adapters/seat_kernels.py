@@ -95,14 +95,15 @@ def play_others(records, learner, mask, bot):
     """The others act until it is the learner's turn or the game is over. Returns how often they did."""
     board = records.board
     state = records.state
+    stream = bot.stream  # here and not in the loop, where it would update a reference count each time
     count = 0
     while state.to_act >= 0 and state.to_act != learner.seat and count < PATIENCE:
         if learner.others == GREEDY:
             for word in range(len(bot.seen_words)):
                 bot.seen_words[word] = records.state_words[word]
-            action = advise(board, bot.seen, bot.scratch, bot.stream)
+            action = advise(board, bot.seen, bot.scratch, stream)
         else:
-            action = choose_at_random(board, state, mask, bot.stream)
+            action = choose_at_random(board, state, mask, stream)
         apply(board, state, action)
         run_board(board, state)
         count += 1
