@@ -231,6 +231,30 @@ def test_rooms_are_shared_between_servers(postgres: Postgres) -> None:
         assert not one.failures() and not other.failures()
 
 
+def test_rematches_begin_whichever_server_the_players_are_connected_to(postgres: Postgres) -> None:
+    store = postgres.new_database()
+    with Server(store) as one, Server(store) as other:
+        room, tokens = one.make_room("rowdy_racers", "me me")
+        players = [one.enter(room, tokens[0]), other.enter(room, tokens[1])]
+        for number in range(1, 13):
+            to_act = players[0].turn[0]["to_act"]
+            players[to_act].ask("event", seat=to_act, name="resign")
+            for player in players:
+                player.until(lambda: player.room["phase"] == "over")  # noqa: B023
+                assert not any(seat["ready"] for seat in player.room["seats"])
+            first = number % 2
+            players[first].ask("ready", seat=first)
+            if number % 3:  # else the other server may not know yet that the first player is ready
+                players[1 - first].until(lambda: players[1 - first].room["seats"][first]["ready"])  # noqa: B023
+            players[1 - first].ask("ready", seat=1 - first)
+            for player in players:
+                player.until(lambda: player.room["match"] == number + 1 and not player.over, 20)  # noqa: B023
+                assert player.room["phase"] == "playing"
+        for player in players:
+            player.close()
+        assert not one.failures() and not other.failures()
+
+
 def test_who_is_there_is_known_whichever_server_they_are_connected_to(postgres: Postgres) -> None:
     store = postgres.new_database()
     with Server(store, beat_seconds=0.5) as one, Server(store, beat_seconds=0.5) as other:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 from harness import Server
+from world import Ear
 
 from boardwalk import Match
 from boardwalk.core import registry
@@ -17,28 +18,11 @@ from boardwalk.core.game import Position, Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import MatchRecord
 from boardwalk.match.match import Step
-from boardwalk.server.messages import Message, encode
 from boardwalk.server.room import Room
 from boardwalk.server.room_spec import Kind, RoomSpec, Seat
 from boardwalk.server.store import RoomRow
 
 NEVER = 10**9
-
-
-class Ear:
-    """A connection as a room knows it, which keeps what it is sent."""
-
-    def __init__(self, view: int) -> None:
-        self.seats = () if view == AUDIENCE else (view,)
-        self.views = (view,)
-        self.keys: dict[int, str] = {}
-        self.heard: list[str] = []
-
-    def send(self, message: Message) -> None:
-        self.send_encoded(encode(message))
-
-    def send_encoded(self, data: str) -> None:
-        self.heard.append(data)
 
 
 class Yes:

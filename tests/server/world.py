@@ -13,7 +13,8 @@ from harness import GAMES
 from starlette.websockets import WebSocketState
 
 from boardwalk.core import registry
-from boardwalk.server.messages import FromServer
+from boardwalk.core.rules import AUDIENCE
+from boardwalk.server.messages import FromServer, Message, encode
 from boardwalk.server.room import Room
 from boardwalk.server.room_spec import Kind, RoomSpec, Seat, hash_token
 from boardwalk.server.rooms import Rooms
@@ -52,6 +53,22 @@ class FakeSocket:
         self.closed = code
 
 
+class Ear:
+    """A connection as a room knows it, which keeps what it is sent."""
+
+    def __init__(self, view: int) -> None:
+        self.seats = () if view == AUDIENCE else (view,)
+        self.views = (view,)
+        self.keys: dict[int, str] = {}
+        self.heard: list[str] = []
+
+    def send(self, message: Message) -> None:
+        self.send_encoded(encode(message))
+
+    def send_encoded(self, data: str) -> None:
+        self.heard.append(data)
+
+
 class Errors(logging.Handler):
     """What is logged as going wrong."""
 
@@ -88,16 +105,25 @@ class World:
         self.loop.close()
         logging.getLogger("boardwalk").removeHandler(self.errors)
 
-    async def room(self, game: str, started: bool) -> tuple[Room, list[str]]:
+    async def room(self, game: str, started: bool, **more: Any) -> tuple[Room, list[str]]:
         seats = registry.game(game).table(GAMES[game]).seats
         tokens = [f"token-{game}-{number}" for number in range(len(seats))]
         people = [
             Seat(kind=Kind.PERSON, name=name, key=hash_token(token)) for name, token in zip(seats, tokens, strict=True)
         ]
         spec = RoomSpec(
-            game=game, options=GAMES[game], seed=1, seats=people, defaults=[""] * len(people), started=started
+            game=game, options=GAMES[game], seed=1, seats=people, defaults=[""] * len(people), started=started, **more
         )
         return await self.rooms.create(spec), tokens
+
+    async def twin(self, room: Room) -> Room:
+        """The room as another process has it in memory."""
+        row = await self.store.load_room(room.name)
+        assert row is not None
+        other = Room(row, room.table, self.store, room.most_steps)
+        await other.read_log()
+        other.set_clock()
+        return other
 
     async def converse(self, socket: FakeSocket) -> None:
         await serve_socket(socket, self.rooms)  # type: ignore[arg-type]

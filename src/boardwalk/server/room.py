@@ -2,6 +2,17 @@
 
 Only the room changes its match. Every change is tried on a copy of the match, stored, and then the copy becomes the
 match: what is acknowledged is stored, and what is refused has changed nothing.
+
+Several processes may have the same room in memory. What each keeps of it is
+
+- stored: `spec`, with `ready` and `version`. Only `_change` changes it: a flag changed in memory alone would differ
+  between processes.
+- derived from the stored seed and log: `match`, with its undone steps and the choices made before a turn, `number`,
+  `logged`, and the step for which the clock was started.
+- not stored: `_deadline`. Each process starts its clock when it reads that step, or when it wakes the room; the clock
+  of the process that drives the room decides.
+- sent to all processes: `inputs` of live games, which are dropped once any process has used them, and `presence`.
+- of this process's connections, and ending with them: `pending_inputs`, `_frame_diffs`, `_sent_phase`.
 """
 
 from __future__ import annotations
@@ -46,6 +57,7 @@ class PendingInput:
     action: int
     connection: Connection
     message_id: int
+    match: int
     ticks: int = 0
 
 
@@ -62,11 +74,10 @@ class Room:
         self.presence = presence.Presence(self.name, store, self.connections)
         self.last_used = time.monotonic()
         self.changed = asyncio.Event()  # set when the room's driver may have something to do
-        self.inputs: dict[int, int] = {}  # in a live game: the newest input of each seat, for the next tick
         self.pending_inputs: list[PendingInput] = []
         self._deadline = 0.0
         self._sent_phase = ""  # the phase in the last RoomChanged message
-        self._clock_step: Step | None = None  # the step at which the clock was last started
+        self._clock_step: Step | None = None  # the step for which the clock was last started
         text = str(table)
         self._table_text = text if len(text) <= LONGEST_TABLE else f"{table.game.name}(…)"
         self.version = row.version
@@ -80,6 +91,7 @@ class Room:
         self.match = Match(self.table, self.spec.seed, names=self.spec.names)
         self.number = self.spec.match
         self.logged = 0
+        self.inputs: dict[int, int] = {}  # in a live game: the newest input of each seat, for the next tick
         self._frame_diffs: dict[int, FrameDiffs] = {}
 
     @property
@@ -212,9 +224,6 @@ class Room:
     def _after_change(self, pairs: Sequence[Pair]) -> None:
         """Send a new phase of the room, then the new frames, then acknowledge stored inputs."""
         self.set_clock()
-        if self.match.over:
-            for seat in self.spec.seats:
-                seat.ready = False
         if self.phase != self._sent_phase:
             self.send_room()
         self.send_frames()
@@ -226,23 +235,28 @@ class Room:
         if self.phase != "playing":
             raise RefusedError("the game has not begun" if self.phase == "waiting" else "the game is over")
         self.inputs[seat] = action
-        self.pending_inputs.append(PendingInput(seat, action, connection, message_id))
+        self.pending_inputs.append(PendingInput(seat, action, connection, message_id, self.number))
         if self.store.shared:
             await self.store.send(self.name, presence.encode(presence.LiveInputs({seat: action})))
 
     def _acknowledge_inputs(self, stored: Sequence[Pair]) -> None:
         """Acknowledge stored inputs, and refuse those that have expired."""
-        ticked = any(action < self.table.actions for _, action in stored)
+        ticked = self._has_tick(stored)
         pending = []
         for one in self.pending_inputs:
             one.ticks += ticked
-            if (one.seat, one.action) in stored:
+            current = one.match == self.number
+            if current and (one.seat, one.action) in stored:
                 one.connection.send(Done(id=one.message_id))
-            elif one.ticks >= INPUT_TICKS or self.phase != "playing":
+            elif one.ticks >= INPUT_TICKS or self.phase != "playing" or not current:
                 one.connection.send(Refused(id=one.message_id, why="that was not possible when your turn came"))
             else:
                 pending.append(one)
         self.pending_inputs = pending
+
+    def _has_tick(self, stored: Sequence[Pair]) -> bool:
+        """In a live game: whether there are actions among these entries of the log, and not only events."""
+        return any(action < self.table.actions for _, action in stored)
 
     async def catch_up(self) -> None:
         """Read what another process has stored."""
@@ -261,7 +275,10 @@ class Room:
             self.match.names = tuple(self.spec.names)
             self._check_seats()
             self.send_room()
-        self._after_change(await self.read_log())
+        stored = await self.read_log()
+        if self._has_tick(stored):
+            self.inputs = {}  # another process drives the room and has used them
+        self._after_change(stored)
 
     async def read_log(self) -> list[Pair]:
         """Play the new entries of the log and return them; an `UnplayableError` if that is not possible."""
@@ -280,7 +297,8 @@ class Room:
     # -- changes of the room
 
     async def _change(self, change: Callable[[RoomSpec], None]) -> None:
-        """Change the stored part of the room; after a concurrent write, again on what was written."""
+        """Change the stored part of the room; after a concurrent write, again on what was written. So `change` also
+        checks whether the phase of the room allows it."""
         for _ in range(TRIES):
             spec = msgspec.json.decode(msgspec.json.encode(self.spec), type=RoomSpec)
             change(spec)
@@ -315,18 +333,25 @@ class Room:
 
     async def ready(self, seat: int, ready: bool) -> None:
         """A person is ready; once everybody is, the game begins, or the next one."""
-        async with self.lock:
+
+        def change(spec: RoomSpec) -> None:
             if self.phase == "playing":
                 raise RefusedError("the game is on already")
-            version = self.table.game.version
-            await self._change(lambda spec: spec.make_ready(seat, ready, self._can_leave_out, version))
+            spec.make_ready(seat, ready, self._can_leave_out, self.table.game.version)
+
+        async with self.lock:
+            await self._change(change)
 
     async def seat_bot(self, seat: int, bot: str) -> None:
         """While the room waits: put a bot on an open seat, or (without a bot's name) open the seat again."""
-        async with self.lock:
+
+        def change(spec: RoomSpec) -> None:
             if self.phase != "waiting":
                 raise RefusedError("the game is on already")
-            await self._change(lambda spec: spec.seat_bot(seat, bot))
+            spec.seat_bot(seat, bot)
+
+        async with self.lock:
+            await self._change(change)
 
     async def rename(self, seat: int, name: str) -> None:
         async with self.lock:
@@ -334,13 +359,17 @@ class Room:
 
     async def give_up(self, seat: int, connection: Connection) -> None:
         """A person leaves for good: the seat is open again, or a bot takes it if the game has no event for leaving."""
+
+        def change(spec: RoomSpec) -> None:
+            stays_open = self.phase != "playing" or self.table.game.event_meaning(Meaning.LEAVE)
+            spec.vacate(seat, "" if stays_open else GREEDY)
+
         async with self.lock:
-            bot = GREEDY if self.phase == "playing" and not self.table.game.event_meaning(Meaning.LEAVE) else ""
-            if self.phase == "playing" and not bot:
+            if self.phase == "playing":
                 await self._try_event(seat, Meaning.LEAVE)
             key = connection.keys.pop(seat)
             try:
-                await self._change(lambda spec: spec.vacate(seat, bot))
+                await self._change(change)
             except BoardwalkError:
                 connection.keys[seat] = key
                 raise
