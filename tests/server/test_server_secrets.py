@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 from harness import Server
-from world import Ear
+from world import Ear, World
 
 from boardwalk import Match
 from boardwalk.core import registry
@@ -18,6 +18,7 @@ from boardwalk.core.game import Position, Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import MatchRecord
 from boardwalk.match.match import Step
+from boardwalk.server import room as room_module
 from boardwalk.server.room import Room
 from boardwalk.server.room_spec import Kind, RoomSpec, Seat
 from boardwalk.server.store import RoomRow
@@ -195,6 +196,112 @@ def steps_seen(room: Room, viewer: int) -> Sequence[bytes]:
         match.rules.concealed(match.at(number), viewer).state.to_bytes() for number in range(max(last - 6, 0), last)
     ]
     return list(dict.fromkeys(states))
+
+
+# -- turn clocks
+
+TURN_SECONDS = 30
+
+
+class FakeTime:
+    """The clock of rooms, which stands still unless it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
+    fake = FakeTime()
+    monkeypatch.setattr(room_module, "time", fake)
+    return fake
+
+
+async def before_a_refusal(world: World) -> tuple[Room, int, int, int]:
+    """A room of Fog Quoridor with a turn clock, the seat to act, an action of it that will be refused in secret, and
+    one that ends its turn, whether or not the other has been tried before."""
+    room, _ = await world.room("fog_quoridor", True, turn_seconds=TURN_SECONDS)
+    for seed in range(200):
+        chance, match = random.Random(seed), Match(room.table, room.spec.seed)
+        while not match.over:
+            seat = match.to_act
+            action = chance.choice(match.view(seat).legal)
+            trial = match.copy()
+            trial.act(seat, action)
+            if trial.to_act == seat and len(trial.steps) == len(match.steps) + 1:
+                ending = trial.view(seat).legal[0]
+                ends = [one.copy() for one in (match, trial)]
+                for one in ends:
+                    one.act(seat, ending)
+                if all(one.to_act == 1 - seat for one in ends):
+                    await room.play([(step.seat, step.action) for step in match.steps if step.seat >= 0])
+                    return room, seat, action, ending
+            match.act(seat, action)
+    raise AssertionError("no action was refused in secret")
+
+
+async def heard_by_others(world: World, clock: FakeTime, attempt: bool) -> tuple[int, list[list[str]]]:
+    """All that the opponent and a spectator are sent during a turn, by connections that stay and by new ones after
+    each event; and how many steps the match has then."""
+    clock.now = 1000.0
+    room, seat, refused, ending = await before_a_refusal(world)
+    staying = [Ear(1 - seat), Ear(AUDIENCE)]
+    ears = list(staying)
+
+    def reconnect() -> None:
+        for ear in (Ear(1 - seat), Ear(AUDIENCE)):
+            room.show(ear)  # type: ignore[arg-type]
+            ears.append(ear)
+
+    for ear in staying:
+        room.enter(ear)  # type: ignore[arg-type]
+        room.show(ear)  # type: ignore[arg-type]
+    clock.now += 7
+    if attempt:
+        await room.play([(seat, refused)])
+    reconnect()
+    clock.now += 5
+    reconnect()
+    await room.play([(seat, ending)])
+    reconnect()
+    room.connections.clear()
+    return len(room.match.steps), [[text.replace(room.name, "") for text in ear.heard] for ear in ears]
+
+
+@pytest.mark.rule("FQ-17")
+def test_the_clock_does_not_tell_of_a_refusal(world: World, clock: FakeTime) -> None:
+    (steps, with_refusal), (fewer, without) = (
+        world.run(heard_by_others(world, clock, attempt)) for attempt in (True, False)
+    )
+    assert steps == fewer + 1
+    assert with_refusal == without
+    deadlines = [msgspec.json.decode(heard[-1])["deadline"] for heard in without]
+    assert deadlines == [30, 30, 23, 23, 18, 18, 30, 30]
+
+
+@pytest.mark.rule("FQ-17")
+@pytest.mark.parametrize("where", ["here", "in another process"])
+def test_a_refused_attempt_wins_no_time(world: World, clock: FakeTime, where: str) -> None:
+    async def scene() -> None:
+        room, seat, refused, ending = await before_a_refusal(world)
+        own = await world.twin(room) if where == "in another process" else room
+        clock.now += 20
+        assert own.deadline() == room.deadline() == 10
+        await room.play([(seat, refused)])
+        await own.catch_up()
+        assert own.deadline() == room.deadline() == 10 and not own.time_is_up
+        woken = await world.twin(room)
+        assert woken.deadline() == TURN_SECONDS
+        clock.now += 10
+        assert own.time_is_up and room.time_is_up
+        await room.play([(seat, ending)])
+        await own.catch_up()
+        assert own.deadline() == room.deadline() == TURN_SECONDS
+
+    world.run(scene())
 
 
 # -- on the wire

@@ -8,7 +8,7 @@ Several processes may have the same room in memory. What each keeps of it is
 - stored: `spec`, with `ready` and `version`. Only `_change` changes it: a flag changed in memory alone would differ
   between processes.
 - derived from the stored seed and log: `match`, with its undone steps and the choices made before a turn, `number`,
-  `logged`, and the step for which the clock was started.
+  `logged`, and the step for which the clock was started (`last_public_step`).
 - not stored: `_deadline`. Each process starts its clock when it reads that step, or when it wakes the room; the clock
   of the process that drives the room decides.
 - sent to all processes: `inputs` of live games, which are dropped once any process has used them, and `presence`.
@@ -59,6 +59,15 @@ class PendingInput:
     message_id: int
     match: int
     ticks: int = 0
+
+
+def last_public_step(match: Match) -> Step:
+    """The newest step that changed what the AUDIENCE may know, `to_act` included; the deal if there is none."""
+    number = len(match.steps) - 1
+    seen = match.rules.concealed(match.at(number), AUDIENCE).state
+    while number and match.rules.concealed(match.at(number - 1), AUDIENCE).state == seen:
+        number -= 1
+    return match.steps[number]
 
 
 class Room:
@@ -216,10 +225,11 @@ class Room:
         raise RefusedError("too many others were quicker; try again")
 
     def set_clock(self) -> None:
-        """Restart the clock, if there has been a step since it was started."""
-        if self._clock_step is not self.match.steps[-1]:
-            self._clock_step = self.match.steps[-1]
-            self._deadline = time.monotonic() + self.spec.turn_seconds if self.spec.turn_seconds else 0.0
+        """Restart the clock if anything public has changed since it was started. An attempt that was refused in secret
+        (FQ-17) does not: the deadline must not tell others of it, and it must not win its player time."""
+        if self.spec.turn_seconds and self._clock_step is not (step := last_public_step(self.match)):
+            self._clock_step = step
+            self._deadline = time.monotonic() + self.spec.turn_seconds
 
     def _after_change(self, pairs: Sequence[Pair]) -> None:
         """Send a new phase of the room, then the new frames, then acknowledge stored inputs."""
