@@ -161,6 +161,18 @@ def test_an_illegal_action_is_refused() -> None:
     assert env.episode.position.state.to_bytes() == before
 
 
+@pytest.mark.parametrize("action", [1.0, np.float32(1.7), True, np.bool_(True), "1", None, [1]])
+def test_an_action_that_is_no_integer_is_refused(action: Any) -> None:
+    env = make("box_world", illegal="random")
+    env.reset(seed=1)
+    with pytest.raises(MoveError, match="actions are integers, not "):
+        env.step(action)
+    careless = make("fog_quoridor", opponent=lambda observation, mask: float(mask.argmax()))
+    with pytest.raises(MoveError, match="actions are integers, not "):
+        careless.reset(seed=1)
+        careless.step(int(careless.action_masks().argmax()))
+
+
 def test_an_illegal_action_can_lose_or_be_replaced() -> None:
     env = make("fog_quoridor", illegal="lose")
     _, info = env.reset(seed=1)

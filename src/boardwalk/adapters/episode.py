@@ -4,7 +4,9 @@ It steps as a `Match` does but keeps no states, so that copies cost next to noth
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
+from contextlib import suppress
 from copy import copy
 from typing import Any
 
@@ -32,6 +34,14 @@ def table_of(game: str, options: Mapping[str, Any]) -> Table:
 def seed_of(seed: int, number: int) -> int:
     """The seed of game `number` of those that follow from one seed: of a batch, or of one environment's episodes."""
     return (seed + number * APART) % 2**64
+
+
+def action_number(action: object) -> int:
+    """An action as a learner or an opponent gives it; a `MoveError` unless it is an integer."""
+    if not isinstance(action, bool | np.bool_):
+        with suppress(TypeError):
+            return operator.index(action)  # type: ignore[arg-type]
+    raise MoveError(f"actions are integers, not {action!r}")
 
 
 def check_choice(name: str, value: object, allowed: tuple[str | None, ...]) -> None:

@@ -15,7 +15,16 @@ import numpy as np
 from gymnasium import spaces
 
 from boardwalk.adapters import pictures
-from boardwalk.adapters.episode import ILLEGAL, Array, Episode, check_choice, check_seat, seed_of, table_of
+from boardwalk.adapters.episode import (
+    ILLEGAL,
+    Array,
+    Episode,
+    action_number,
+    check_choice,
+    check_seat,
+    seed_of,
+    table_of,
+)
 from boardwalk.adapters.opponents import RANDOM, Opponent, Others
 from boardwalk.adapters.registration import register_envs
 from boardwalk.adapters.seat_kernels import PATIENCE
@@ -95,7 +104,7 @@ class BoardwalkEnv(gymnasium.Env[Array, SupportsInt]):
 
     def step(self, action: SupportsInt) -> tuple[Array, SupportsFloat, bool, bool, dict[str, Any]]:
         """One action of the learner, and all that the others and the board do until it is its turn again."""
-        episode, chosen = self.episode, int(action)
+        episode, chosen = self.episode, action_number(action)
         if self._ended:
             raise MoveError("the episode is over; call reset()")
         reward = self.step_reward

@@ -7,7 +7,7 @@ from copy import copy, deepcopy
 from random import Random
 from typing import SupportsInt, TypeAlias
 
-from boardwalk.adapters.episode import Array, Episode
+from boardwalk.adapters.episode import Array, Episode, action_number
 from boardwalk.bots import Bot, check_bot, make_bot
 from boardwalk.bots.bot import GREEDY, RANDOM
 from boardwalk.core.errors import BoardwalkError
@@ -54,7 +54,7 @@ class Others:
             episode.act(seat, bot.choose(episode.view(seat)))
         else:
             assert callable(opponent)
-            episode.act(seat, int(opponent(episode.observe(seat), episode.mask(seat))))
+            episode.act(seat, action_number(opponent(episode.observe(seat), episode.mask(seat))))
 
     def copy(self) -> Others:
         twin = copy(self)

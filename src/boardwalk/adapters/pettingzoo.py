@@ -24,6 +24,7 @@ from boardwalk.adapters.episode import (
     Array,
     Episode,
     SavedEpisode,
+    action_number,
     check_choice,
     check_seat,
     seed_of,
@@ -214,7 +215,7 @@ class BoardwalkAEC(_Environment, AECEnv[str, Observation, SupportsInt]):  # type
             return
         if action is None:
             raise MoveError(f"{agent} is to act: None is for agents whose episode has ended")
-        chosen, seat = int(action), episode.to_act
+        chosen, seat = action_number(action), episode.to_act
         lost = False
         if self.illegal != "raise" and not episode.is_legal(seat, chosen):
             lost = self.illegal == "lose"
@@ -289,7 +290,7 @@ class BoardwalkParallel(_Environment, ParallelEnv[str, Observation, SupportsInt]
             raise MoveError("the episode is over; call reset()")
         if set(actions) != set(agents):
             raise MoveError(f"expected an action of each of {', '.join(agents)}")
-        chosen = {seat: int(actions[agent]) for seat, agent in enumerate(agents)}
+        chosen = {seat: action_number(actions[agent]) for seat, agent in enumerate(agents)}
         lost = self._mend(chosen)
         if not lost:
             self._act(chosen)
