@@ -54,11 +54,11 @@ def test_inputs_that_another_process_has_used_are_dropped(world: World) -> None:
         room, _ = await world.room("capture_the_flag", True, tick_ms=NEVER_MS)
         other = await world.twin(room)
         for one in (room, other):
-            one.inputs[0] = 5  # as sent to all processes
+            one.inputs.newest[0] = 5  # as sent to all processes
         assert await _tick(room)
-        assert room.inputs == {}
+        assert room.inputs.newest == {}
         await other.catch_up()
-        assert other.match.actions == room.match.actions and other.inputs == {}
+        assert other.match.actions == room.match.actions and other.inputs.newest == {}
 
     world.run(scene())
 
@@ -68,10 +68,10 @@ def test_inputs_do_not_outlive_their_match(world: World) -> None:
         room, _ = await world.room("capture_the_flag", True, tick_ms=NEVER_MS)
         while room.phase == "playing":
             await _tick(room)
-        room.inputs[0] = 5  # came while the last tick was stored
+        room.inputs.newest[0] = 5  # came while the last tick was stored
         await room.ready(0, True)
         await room.ready(1, True)
-        assert room.spec.match == 2 and room.inputs == {}
+        assert room.spec.match == 2 and room.inputs.newest == {}
 
     world.run(scene())
 
@@ -86,7 +86,7 @@ def test_inputs_are_not_acknowledged_by_the_log_of_the_next_match(world: World) 
             await _tick(room)
         await room.ready(0, True)
         await room.ready(1, True)
-        room.inputs[0] = 5
+        room.inputs.newest[0] = 5
         await _tick(room)
         assert 5 in room.match.actions
         await other.catch_up()

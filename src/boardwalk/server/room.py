@@ -11,8 +11,9 @@ Several processes may have the same room in memory. What each keeps of it is
   `logged`, and the step for which the clock was started (`last_public_step`).
 - not stored: `_deadline`. Each process starts its clock when it reads that step, or when it wakes the room; the clock
   of the process that drives the room decides.
-- sent to all processes: `inputs` of live games, which are dropped once any process has used them, and `presence`.
-- of this process's connections, and ending with them: `pending_inputs`, `_frame_diffs`, `_sent_phase`.
+- sent to all processes: the newest `inputs` of live games, which are dropped once any process has used them, and
+  `presence`.
+- of this process's connections, and ending with them: pending `inputs`, `_frame_diffs`, `_sent_phase`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -35,7 +35,8 @@ from boardwalk.match import Match
 from boardwalk.match.match import Step
 from boardwalk.server import presence
 from boardwalk.server.frame_diffs import FrameDiffs
-from boardwalk.server.messages import Done, Message, Refused, RoomChanged, RoomInfo, encode
+from boardwalk.server.input_queue import InputQueue
+from boardwalk.server.messages import Message, RoomChanged, RoomInfo, encode
 from boardwalk.server.room_spec import Kind, RefusedError, RoomSpec, UnplayableError, new_token
 from boardwalk.server.store import RoomRow, Store, StoreError
 
@@ -44,21 +45,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("boardwalk")
 LONGEST_TABLE = 300  # characters of a game string that everybody is sent
-INPUT_TICKS = 3  # ticks for which an input stays valid
 TRIES = 20  # attempts before giving up because of concurrent writers
 Pair = tuple[int, int]  # a seat and what it did, as the log has it
-
-
-@dataclass
-class PendingInput:
-    """An input of a live game that has not been acknowledged yet. `ticks` counts the ticks since it came."""
-
-    seat: int
-    action: int
-    connection: Connection
-    message_id: int
-    match: int
-    ticks: int = 0
 
 
 def last_public_step(match: Match) -> Step:
@@ -83,7 +71,7 @@ class Room:
         self.presence = presence.Presence(self.name, store, self.connections)
         self.last_used = time.monotonic()
         self.changed = asyncio.Event()  # set when the room's driver may have something to do
-        self.pending_inputs: list[PendingInput] = []
+        self.inputs = InputQueue()
         self._deadline = 0.0
         self._sent_phase = ""  # the phase in the last RoomChanged message
         self._clock_step: Step | None = None  # the step for which the clock was last started
@@ -100,7 +88,7 @@ class Room:
         self.match = Match(self.table, self.spec.seed, names=self.spec.names)
         self.number = self.spec.match
         self.logged = 0
-        self.inputs: dict[int, int] = {}  # in a live game: the newest input of each seat, for the next tick
+        self.inputs.clear()
         self._frame_diffs: dict[int, FrameDiffs] = {}
 
     @property
@@ -237,32 +225,18 @@ class Room:
         if self.phase != self._sent_phase:
             self.send_room()
         self.send_frames()
-        self._acknowledge_inputs(pairs)
+        self.inputs.acknowledge(pairs, self._has_tick(pairs))
+        if self.match.over:
+            self.inputs.clear()
         self.changed.set()
 
     async def queue_input(self, seat: int, action: int, connection: Connection, message_id: int) -> None:
         """In a live game: an action for the next tick, which replaces an earlier one of the same seat."""
         if self.phase != "playing":
             raise RefusedError("the game has not begun" if self.phase == "waiting" else "the game is over")
-        self.inputs[seat] = action
-        self.pending_inputs.append(PendingInput(seat, action, connection, message_id, self.number))
+        self.inputs.add(seat, action, connection, message_id)
         if self.store.shared:
             await self.store.send(self.name, presence.encode(presence.LiveInputs({seat: action})))
-
-    def _acknowledge_inputs(self, stored: Sequence[Pair]) -> None:
-        """Acknowledge stored inputs, and refuse those that have expired."""
-        ticked = self._has_tick(stored)
-        pending = []
-        for one in self.pending_inputs:
-            one.ticks += ticked
-            current = one.match == self.number
-            if current and (one.seat, one.action) in stored:
-                one.connection.send(Done(id=one.message_id))
-            elif one.ticks >= INPUT_TICKS or self.phase != "playing" or not current:
-                one.connection.send(Refused(id=one.message_id, why="that was not possible when your turn came"))
-            else:
-                pending.append(one)
-        self.pending_inputs = pending
 
     def _has_tick(self, stored: Sequence[Pair]) -> bool:
         """In a live game: whether there are actions among these entries of the log, and not only events."""
@@ -287,7 +261,7 @@ class Room:
             self.send_room()
         stored = await self.read_log()
         if self._has_tick(stored):
-            self.inputs = {}  # another process drives the room and has used them
+            self.inputs.newest = {}  # another process drives the room and has used them
         self._after_change(stored)
 
     async def read_log(self) -> list[Pair]:

@@ -113,8 +113,7 @@ def _choose(room: str, match: Match, seat: int, bots: Mapping[int, str]) -> int:
 
 async def _tick(room: Room) -> bool:
     """Each seat acts once: people by their newest input, or not at all; bots as they choose."""
-    inputs, room.inputs = room.inputs, {}
-    pairs = await asyncio.to_thread(_tick_pairs, room.name, room.match.copy(), _bots(room), inputs)
+    pairs = await asyncio.to_thread(_tick_pairs, room.name, room.match.copy(), _bots(room), room.inputs.take())
     return await _carried_out(room.play(pairs))
 
 

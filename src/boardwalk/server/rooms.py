@@ -185,7 +185,7 @@ class Rooms:
             log.warning("a message of another process can't be read: %s", error, extra={"room": room.name})
             return
         if isinstance(message, LiveInputs):
-            room.inputs.update(message.inputs)
+            room.inputs.newest.update(message.inputs)
             return
         if room.presence.update(message):
             room.send_room()
