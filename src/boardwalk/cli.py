@@ -319,12 +319,31 @@ def serve(
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes; more than one needs PostgreSQL.")] = 1,
     open_: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = False,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "warning",
+    name: Annotated[
+        list[str] | None, typer.Option(metavar="HOST", help="A host name that the server is reached by.")
+    ] = None,
+    proxy: Annotated[
+        list[str] | None, typer.Option(metavar="ADDRESS", help="A proxy whose X-Forwarded-… headers count.")
+    ] = None,
+    password: Annotated[
+        str, typer.Option(envvar="BOARDWALK_PASSWORD", help="An invite word, without which nobody can play.")
+    ] = "",
 ) -> None:
     """Serve Boardwalk to browsers."""
     with needs_extra("server", "the server"):
         from boardwalk.server.serve import serve as start
 
-    start(host, port, store, workers, open_browser=open_, log_level=log_level)
+    start(
+        host,
+        port,
+        store,
+        workers,
+        open_browser=open_,
+        log_level=log_level,
+        names=name or (),
+        proxies=proxy or (),
+        password=password,
+    )
 
 
 @app.command()

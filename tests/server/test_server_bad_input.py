@@ -203,24 +203,6 @@ def test_a_wrong_hello_is_answered_with_a_farewell(world: World, first: str, why
     assert [json.loads(text) for text in socket.told] == [{"type": "bye", "why": why, "again": False}]
 
 
-@pytest.mark.parametrize(
-    ("origin", "served"),
-    [
-        (None, True),
-        ("http://games.example", True),
-        ("http://evil.example", False),
-        ("null", False),
-        ("http://[", False),
-        ("http://games.example.evil.example", False),
-    ],
-)
-def test_pages_from_elsewhere_get_no_connection(world: World, origin: str | None, served: bool) -> None:
-    headers = {"host": "games.example"} | ({"origin": origin} if origin else {})
-    socket = FakeSocket(iter(['{"type":"ping"}']), headers)
-    world.run(world.converse(socket))
-    assert bool(socket.told) == served and (served or socket.closed == 1008)
-
-
 # -- on a real socket
 
 

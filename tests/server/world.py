@@ -28,14 +28,14 @@ SERVER_MESSAGES = msgspec.json.Decoder(FromServer)
 class FakeSocket:
     """A websocket that says what it is given and keeps what it is told."""
 
-    def __init__(self, messages: Iterator[str | bytes], headers: dict[str, str] | None = None) -> None:
-        self.headers = headers or {}
+    def __init__(self, messages: Iterator[str | bytes]) -> None:
+        self.scope: dict[str, Any] = {}
         self.client_state = WebSocketState.CONNECTED
         self.messages = messages
         self.told: list[str] = []
         self.closed: int | None = None
 
-    async def accept(self) -> None:
+    async def accept(self, subprotocol: str | None = None) -> None:
         pass
 
     async def receive(self) -> dict[str, Any]:

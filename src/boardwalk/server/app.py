@@ -27,19 +27,21 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from boardwalk import __version__
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.server import http, metrics
+from boardwalk.server.door import Door, content_policy
 from boardwalk.server.rooms import Rooms
 from boardwalk.server.settings import Settings
 from boardwalk.server.socket import serve_socket
 from boardwalk.server.store import Store, StoreError
 
 SETTINGS = "BOARDWALK_SETTINGS"  # the environment variable that passes settings to worker processes
-CLIENT_ERRORS = ("Invalid UTF-8 sequence received from client",)  # which uvicorn logs as errors of the server
+CLIENT_ERRORS = (  # which uvicorn logs as errors of the server; the second after a socket was refused with a response
+    "Invalid UTF-8 sequence received from client",
+    "ASGI callable returned without completing handshake",
+)
 SWITCH_INTERVAL = 0.0005  # seconds
 GC_THRESHOLDS = (20_000, 20, 50)  # rooms hold many small objects and almost no cycles: collect rarely
 FAREWELL_SECONDS = 2  # for clients to receive it before the process ends
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -193,6 +195,7 @@ def _add_pages(app: FastAPI) -> None:
 
 
 def _add_middleware(app: FastAPI, settings: Settings) -> None:
+    app.add_middleware(Door, settings=settings)
     posts = http.RateLimit()
 
     @app.middleware("http")
@@ -207,13 +210,15 @@ def _add_middleware(app: FastAPI, settings: Settings) -> None:
         else:
             response = await call_next(request)
         response.headers.update(HEADERS)
-        if request.url.path.startswith("/static"):
+        response.headers["Content-Security-Policy"] = content_policy(request)
+        path = request.scope["path"]
+        if path.startswith("/static"):
             response.headers["Cache-Control"] = "no-cache"
         spent = time.perf_counter() - started
         metrics.requests.labels(response.status_code).inc()
         metrics.seconds.observe(spent)
         log.info(
             request.method,
-            extra={"path": request.url.path, "status": response.status_code, "ms": round(spent * 1000, 1)},
+            extra={"path": path, "status": response.status_code, "ms": round(spent * 1000, 1)},
         )
         return response

@@ -12,6 +12,7 @@ import msgspec
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from starlette.requests import HTTPConnection
 
 from boardwalk.bots import check_bot
 from boardwalk.bots.bot import GREEDY
@@ -185,19 +186,25 @@ class RateLimit:
     def __init__(self) -> None:
         self._times: dict[str, deque[float]] = {}
 
-    def allows(self, request: Request, most: int) -> bool:
+    def allows(self, request: HTTPConnection, most: int) -> bool:
         """Whether one more is within the limit; if so it is counted."""
+        if self.is_exhausted(request, most):
+            return False
+        self._recent(request).append(time.monotonic())
+        return True
+
+    def is_exhausted(self, request: HTTPConnection, most: int) -> bool:
+        """Whether the limit is reached; nothing is counted."""
+        return len(self._recent(request)) >= most
+
+    def _recent(self, request: HTTPConnection) -> deque[float]:
         address = request.client.host if request.client else ""
-        now = time.monotonic()
         if len(self._times) > 10_000:
             self._times.clear()
         recent = self._times.setdefault(address, deque())
-        while recent and recent[0] < now - 60:
+        while recent and recent[0] < time.monotonic() - 60:
             recent.popleft()
-        if len(recent) >= most:
-            return False
-        recent.append(now)
-        return True
+        return recent
 
 
 _new_rooms = RateLimit()

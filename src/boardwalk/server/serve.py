@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import os
+import re
 import signal
 import socket
 import sys
@@ -12,6 +14,7 @@ import threading
 import urllib.error
 import urllib.request
 import webbrowser
+from collections.abc import Sequence
 from contextlib import suppress
 
 import msgspec
@@ -38,11 +41,32 @@ def default_store() -> str:
     return f"sqlite:///{folder / 'boardwalk.db'}"
 
 
-def serve(host: str, port: int, store: str, workers: int, *, open_browser: bool, log_level: str) -> None:
-    """Serve until stopped."""
+def serve(
+    host: str,
+    port: int,
+    store: str,
+    workers: int,
+    *,
+    open_browser: bool,
+    log_level: str,
+    names: Sequence[str] = (),
+    proxies: Sequence[str] = (),
+    password: str = "",
+) -> None:
+    """Serve until stopped. Names, proxies and the password are added to those in the environment's settings."""
     if log_level not in LEVELS:
         raise BoardwalkError(f"--log-level must be one of {', '.join(LEVELS)}, not {log_level!r}")
-    settings = msgspec.structs.replace(_from_environment(), store=store or default_store(), log_level=log_level)
+    settings = _from_environment()
+    settings = msgspec.structs.replace(
+        settings,
+        store=store or default_store(),
+        log_level=log_level,
+        hosts=(*settings.hosts, *names),
+        proxies=(*settings.proxies, *proxies),
+        password=password or settings.password,
+    )
+    _check_door(settings)
+    settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host, socket.gethostname()))
     if workers > 1 and not settings.store.startswith("postgres"):
         raise BoardwalkError("several workers need a PostgreSQL store: --store postgresql://…")
     asyncio.run(_try_store(settings.store))
@@ -65,6 +89,8 @@ def serve(host: str, port: int, store: str, workers: int, *, open_browser: bool,
         ws_max_size=64 * 1024,
         ws_ping_interval=60,
         ws_per_message_deflate=False,  # messages are small: compression costs more than it saves
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=10,
     )
     if workers == 1:
@@ -81,6 +107,20 @@ def _from_environment() -> Settings:
         return msgspec.json.decode(os.environ.get(SETTINGS) or "{}", type=Settings)
     except msgspec.MsgspecError as error:
         raise BoardwalkError(f"{SETTINGS} is not right: {error}") from None
+
+
+def _check_door(settings: Settings) -> None:
+    for name in settings.hosts:
+        if not re.fullmatch(r"[\w.-]+|\[?[0-9a-fA-F:.]+\]?", name):
+            raise BoardwalkError(f"--name needs a host name such as games.example.org, not {name!r}")
+    for proxy in settings.proxies:
+        try:
+            ipaddress.ip_network(proxy)
+        except ValueError:
+            raise BoardwalkError(f"--proxy needs an address such as 10.0.0.5 or 10.0.0.0/24, not {proxy!r}") from None
+    for origin in settings.origins:
+        if not re.fullmatch(r"https?://[^/\s]+", origin):
+            raise BoardwalkError(f"an origin is like https://example.org, without a path; not {origin!r}")
 
 
 async def _try_store(url: str) -> None:

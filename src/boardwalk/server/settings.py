@@ -10,6 +10,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     store: str = "sqlite://"
     origins: tuple[str, ...] = ()  # besides the server's own
+    hosts: tuple[str, ...] = ()  # names the server is reached by, besides localhost
+    proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded-For and X-Forwarded-Proto count
+    password: str = ""  # the invite word, if any
     sleep_seconds: float = 600.0  # a room without connections is dropped from memory after this
     forget_days: float = 90.0  # an unused room is deleted from the store after this
     rooms_awake: int = 5_000

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from urllib.parse import urlsplit
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -13,6 +12,7 @@ from boardwalk.core.errors import BoardwalkError
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.server import messages, metrics
 from boardwalk.server.connection import Connection
+from boardwalk.server.door import SUBPROTOCOL
 from boardwalk.server.messages import BIGGEST, VERSION, Done, Hello, Pong, Refused, Welcome
 from boardwalk.server.room import Room
 from boardwalk.server.room_spec import UnplayableError
@@ -25,24 +25,10 @@ MOST_TOKENS = 64
 MOST_ACTIONS = 64
 
 
-def same_origin(socket: WebSocket, allowed: tuple[str, ...]) -> bool:
-    """Whether a browser's page may connect: the server's own pages, and those from the origins in the settings."""
-    origin = socket.headers.get("origin")
-    if origin is None:  # not a browser
-        return True
-    try:
-        own = urlsplit(origin).netloc == socket.headers.get("host")
-    except ValueError:
-        own = False
-    return own or origin in allowed
-
-
 async def serve_socket(socket: WebSocket, rooms: Rooms) -> None:
     """Serve one client until either side closes the connection."""
-    if not same_origin(socket, rooms.settings.origins):
-        await socket.close(code=1008, reason="this page is from elsewhere")
-        return
-    await socket.accept()
+    offered = socket.scope.get("subprotocols", ())
+    await socket.accept(subprotocol=SUBPROTOCOL if SUBPROTOCOL in offered else None)
     connection = Connection(socket, rooms.settings.messages_a_second, rooms.settings.messages_at_once)
     writer = asyncio.create_task(connection.write())
     metrics.connections.inc()

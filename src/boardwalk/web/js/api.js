@@ -1,5 +1,7 @@
 // HTTP: one function a request, one kind of error.
 
+import { keepPassword, password } from "./memory.js";
+
 export class ApiError extends Error {
   constructor(status, body) {
     super(body?.error ?? (status ? `The server answered ${status}.` : "The server can't be reached."));
@@ -10,12 +12,24 @@ export class ApiError extends Error {
   }
 }
 
+let declined = false; // the question for the invite word was cancelled: don't ask again until the page is loaded anew
+
+function askPassword(why) {
+  const word = declined ? null : prompt(`${why}:`);
+  declined = !word;
+  if (word) keepPassword(word);
+  return Boolean(word);
+}
+
 async function request(method, path, body) {
+  const sent = password();
+  const headers = body === undefined ? {} : { "Content-Type": "application/json" };
+  if (sent) headers.Authorization = `Bearer ${sent}`;
   let answer;
   try {
     answer = await fetch(path, {
       method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      headers,
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
@@ -27,6 +41,7 @@ async function request(method, path, body) {
   } catch {
     // Not JSON: the status says enough.
   }
+  if (answer.status === 401 && (password() !== sent || askPassword(data?.error))) return request(method, path, body);
   if (!answer.ok) throw new ApiError(answer.status, data);
   return data;
 }

@@ -42,5 +42,27 @@ export function dropToken(room, seat) {
   write(ROOMS, rooms);
 }
 
+const PASSWORD = "boardwalk.password";
+
+/** The server's invite word as it is sent, percent-encoded; empty if none was given. Kept for this tab. */
+export function password() {
+  try {
+    return sessionStorage.getItem(PASSWORD) ?? "";
+  } catch {
+    return session.get(PASSWORD) ?? "";
+  }
+}
+
+export function keepPassword(word) {
+  // A subprotocol of a socket, which carries it too, may not have parentheses.
+  const encoded = encodeURIComponent(word.trim()).replace(/[()]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+  session.set(PASSWORD, encoded);
+  try {
+    sessionStorage.setItem(PASSWORD, encoded);
+  } catch {
+    // The session's copy has to do.
+  }
+}
+
 export const setting = (name, otherwise) => read(`boardwalk.${name}`, otherwise);
 export const keepSetting = (name, value) => write(`boardwalk.${name}`, value);

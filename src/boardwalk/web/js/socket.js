@@ -1,5 +1,8 @@
 // The websocket of a room: says hello, answers by number, comes back by itself after a lost connection.
 
+import { roomInfo } from "./api.js";
+import { password } from "./memory.js";
+
 const VERSION = 1;
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 15000;
@@ -27,9 +30,12 @@ export class Link {
     clearTimeout(this.timer);
     if (this.closed || this.socket?.readyState === WebSocket.CONNECTING) return;
     this.drop();
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+    const socket = new WebSocket(address, password() ? ["boardwalk", `password.${password()}`] : []);
+    let opened = false;
     this.socket = socket;
     socket.onopen = () => {
+      opened = true;
       socket.send(JSON.stringify({ type: "hello", version: VERSION, room: this.room, tokens: this.tokens }));
       this.heard = performance.now();
       this.beat = setInterval(() => this.ping(), PING);
@@ -37,7 +43,9 @@ export class Link {
     socket.onmessage = (event) => {
       if (socket === this.socket) this.receive(JSON.parse(event.data));
     };
-    socket.onclose = () => {
+    socket.onclose = async () => {
+      // A page is not told why its socket was refused; a request is, and asks for the invite word if that is missing.
+      if (!opened) await roomInfo(this.room).catch(() => {});
       if (socket === this.socket) this.lost();
     };
   }
