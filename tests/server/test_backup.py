@@ -113,7 +113,11 @@ def test_a_damaged_backup_is_refused_and_the_store_is_as_it_was(tmp_path: Path) 
     fill(store, 5)
     back_up(address(store), copy)
     whole, before = copy.read_bytes(), store.read_bytes()
+    with closing(sqlite3.connect(copy)) as connection:
+        (log_page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'boardwalk_log'").fetchone()
+    log_at = 4096 * (log_page - 1)
     damaged = {
+        "log overwritten": whole[:log_at] + os.urandom(4096) + whole[log_at + 4096 :],
         "cut off": whole[: len(whole) // 2],
         "overwritten": whole[:4096] + os.urandom(4096 * 3) + whole[4096 * 4 :],
         "text": b"Call me Ishmael. " * 1000,

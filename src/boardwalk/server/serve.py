@@ -89,7 +89,6 @@ def serve(
         ws_max_size=64 * 1024,
         ws_ping_interval=60,
         ws_per_message_deflate=False,  # messages are small: compression costs more than it saves
-        proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=10,
     )
