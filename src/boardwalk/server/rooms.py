@@ -67,6 +67,8 @@ class Rooms:
             await asyncio.sleep(seconds)
             try:
                 await work()
+            except StoreError as error:
+                log.warning("a periodic task has to wait for the store: %s", error)
             except Exception:
                 log.exception("a periodic task failed")
 
