@@ -80,7 +80,8 @@ class Game:
     - `deal(board, state)`: fill in a state that is zero except for `rng`, and those parts of the board that are random;
     - `legal(board, state, mask) -> count`: set the mask to 1 for each action that the seat to act may take, else 0;
     - `apply(board, state, action)`: one legal action, or the board's own step (any action), or an allowed event;
-    - `conceal(board, state, seat)`: clear what the seat (or AUDIENCE) may not know, `rng` too; nothing once it is over;
+    - `conceal(board, state, seat)`: clear what the seat (or AUDIENCE) may not know, `rng` too; once the game is
+      over it may leave everything;
     - `imagine(board, state, seat)`: fill in what `conceal` cleared by a consistent random guess, from the state's rng;
     - `encode(board, state, seat, planes)`: fill u8[len(PLANES), rows, cols], using only what `conceal` does not clear;
     - `score(board, state, seat) -> int`: 1 for a win, 0 for a draw or no result, -1 for a loss;

@@ -138,7 +138,8 @@ class Scene(msgspec.Struct, frozen=True):
 
 class Choice(msgspec.Struct, frozen=True):
     """One action that a seat may take now: its text (as typed and as shown in the log), a label for a button, the keys
-    that choose it (by their browser names), and the cell or edge to click."""
+    that choose it (by their browser names), and the cell or edge to click. Of several choices with the same cell a
+    click takes the first; the others get buttons."""
 
     action: int
     text: str

@@ -31,7 +31,8 @@ def read_moves(text: str, words: Mapping[str, int], letters: Mapping[str, int], 
 
 
 class Fields:
-    """`name: value` lines, in order. `str()` writes them; `read_fields` reads them with their line numbers."""
+    """`name: value` lines, in order. `str()` writes them, each with a line end; `read_fields` reads them with their
+    line numbers. `fields[name]` is a value as text."""
 
     def __init__(self, **values: Any) -> None:
         self.values = {name: str(value) for name, value in values.items()}
@@ -48,6 +49,7 @@ class Fields:
         return TextError(self.line[name], len(name) + 3, f"{name} must be {expected}, not {self.values[name]!r}")
 
     def number(self, name: str, low: int, high: int) -> int:
+        """Parse a whole number within this range."""
         return self.numbers(name, (low, high))[0]
 
     def numbers(self, name: str, *ranges: tuple[int, int]) -> list[int]:
@@ -66,6 +68,7 @@ class Fields:
         self.values["rng"] = f"{state.rng[0]} {state.rng[1]}"
 
     def read_stream(self, state: Record) -> None:
+        """Set a state's random stream to what `add_stream` wrote."""
         state.rng[0], state.rng[1] = self.numbers("rng", (0, 2**32 - 1), (0, 2**32 - 1))
 
 
