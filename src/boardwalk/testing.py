@@ -27,6 +27,7 @@ from boardwalk.match.stepper import BOARD_STEP
 __all__ = ["Report", "check_contract", "check_game"]
 
 LIMIT = 2000  # a random game is stopped after this many steps
+SAMPLE = 8  # actions, legal or not, whose text is asked for in each position
 
 
 @dataclass
@@ -104,7 +105,8 @@ def check_position(position: Position, random: Random, report: Report, *, exact_
         count = rules._call("legal", position, mask)
         assert set(mask.tolist()) <= {0, 1}, "legal must write 0 or 1 for every action"
         assert count == mask.sum() > 0, f"legal counts {count} actions and marks {mask.sum()}"
-        check_actions(position, np.flatnonzero(mask).tolist())
+        check_actions(position, np.flatnonzero(mask).tolist(), random)
+    check_events(position)
     check_text(position)
     msgspec.json.encode(table.game.describe(position))
     for seat in (*range(len(table.seats)), AUDIENCE):
@@ -132,15 +134,40 @@ def check_position(position: Position, random: Random, report: Report, *, exact_
     check_announcements(position, random)
 
 
-def check_actions(position: Position, legal: list[int]) -> None:
-    """Every legal action has a unique text that parses to it, and a choice with that text."""
+def check_actions(position: Position, legal: list[int], random: Random) -> None:
+    """Every legal action has a unique text that parses to it, and a choice with that text and keys of its own."""
     game = position.table.game
+    keys: dict[str, str] = {}
     texts = [game.write_action(position, action) for action in legal]
     assert len(set(texts)) == len(texts), f"two actions share a text: {texts}"
     for action, text in zip(legal, texts, strict=True):
         assert game.read_actions(position, text) == [action], f"{text!r} does not read back as action {action}"
         choice = game.choice(position, action)
         assert (choice.action, choice.text) == (action, text), f"the choice of {text!r} is {choice}"
+        for key in choice.keys:
+            assert keys.setdefault(key, text) == text, f"the key {key!r} chooses both {keys[key]!r} and {text!r}"
+    for action in random.sample(range(position.table.actions), min(SAMPLE, position.table.actions)):
+        assert game.write_action(position, action), "write_action must name any action: refusals tell which it was"
+
+
+def check_events(position: Position) -> None:
+    """Every event that a seat may cause now leads to the same state interpreted and compiled, which can be shown."""
+    table = position.table
+    for event in table.game.events:
+        for seat in range(len(table.seats)):
+            number = position.event(event, seat)
+            allowed = not position.over and table.rules.allowed(position, number)
+            assert allowed == (not position.over and table.interpreted.allowed(position, number)), (
+                f"allowed({event.name}): interpreted and compiled differ"
+            )
+            if allowed:
+                after, checked = position.copy(), position.copy()
+                table.rules.apply(after, number)
+                table.interpreted.apply(checked, number)
+                assert after.state == checked.state, f"{event.name}: interpreted and compiled differ"
+                check_text(after)
+                check_news(position, after)
+                check_scene(table.game.scene(table.rules.concealed(after, seat), seat), table)
 
 
 def check_choices(position: Position, seen: Position, seat: int, random: Random) -> None:
@@ -219,12 +246,17 @@ def check_drawn(position: Position) -> None:
 
 
 def check_announcements(position: Position, random: Random) -> None:
-    """The announcements of a step are a list of non-empty strings."""
+    """A random step announces what `check_news` accepts."""
     if position.over:
         return
-    rules = position.table.rules
     after = position.copy()
-    rules.apply(after, random.choice(rules.legal(position) or [BOARD_STEP]))
+    position.table.rules.apply(after, random.choice(position.table.rules.legal(position) or [BOARD_STEP]))
+    check_news(position, after)
+
+
+def check_news(position: Position, after: Position) -> None:
+    """What a step announces is a list of non-empty strings."""
+    rules = position.table.rules
     for seat in (0, AUDIENCE):
         news: list[Any] = position.table.game.announce(
             rules.concealed(position, seat), rules.concealed(after, seat), seat
