@@ -356,7 +356,7 @@ def backup(
         from boardwalk.server.serve import default_store
         from boardwalk.server.store.backup import back_up
 
-    print(f"{file}: {back_up(store or default_store(), file)} rooms")
+    print(f"{file}: rooms backed up: {back_up(store or default_store(), file)}")
 
 
 @app.command()
@@ -370,7 +370,7 @@ def restore(
         from boardwalk.server.serve import default_store
         from boardwalk.server.store.backup import restore as restore_store
 
-    print(f"{file}: {restore_store(store or default_store(), file, force=force)} rooms restored")
+    print(f"{file}: rooms restored: {restore_store(store or default_store(), file, force=force)}")
 
 
 @app.command()

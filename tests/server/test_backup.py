@@ -151,11 +151,11 @@ def test_the_commands(tmp_path: Path) -> None:
         return done.returncode, done.stdout + done.stderr
 
     fill(tmp_path / "boardwalk.db", 4)
-    assert boardwalk("backup", "copy.db") == (0, "copy.db: 4 rooms\n")
-    assert boardwalk("restore", "copy.db", "--store", "sqlite:///b.db") == (0, "copy.db: 4 rooms restored\n")
+    assert boardwalk("backup", "copy.db") == (0, "copy.db: rooms backed up: 4\n")
+    assert boardwalk("restore", "copy.db", "--store", "sqlite:///b.db") == (0, "copy.db: rooms restored: 4\n")
     status, said = boardwalk("restore", "copy.db")
     assert status == 2 and said.startswith("boardwalk: ") and "--force" in said
-    assert boardwalk("restore", "copy.db", "--force") == (0, "copy.db: 4 rooms restored\n")
+    assert boardwalk("restore", "copy.db", "--force") == (0, "copy.db: rooms restored: 4\n")
     for command, tool in (("backup", "pg_dump"), ("restore", "pg_restore")):
         status, said = boardwalk(command, "copy.db", "--store", "postgresql://a:secret@localhost/x")
         assert status == 2 and tool in said and "secret" not in said and said.count("\n") == 1
