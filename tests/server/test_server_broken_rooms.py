@@ -143,7 +143,7 @@ def test_a_seat_is_left_out_once_the_store_is_back(world: World, monkeypatch: py
             await waiting.ready(1, True)
             assert waiting.phase == "playing" and waiting.match.actions == []
         await settled(lambda: waiting.match.actions)
-        leave = waiting.table.game.event_meaning(Meaning.LEAVE)
+        leave = waiting.table.game.event_for(Meaning.LEAVE)
         assert leave and waiting.match.actions[0] == waiting.match.position.event(leave, 0)
 
     world.run(scene())

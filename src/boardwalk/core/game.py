@@ -175,7 +175,7 @@ class Game:
         """The event of that name."""
         return next((event for event in self.events if event.name == name), None)
 
-    def event_meaning(self, meaning: Meaning) -> Event | None:
+    def event_for(self, meaning: Meaning) -> Event | None:
         """The event that means this, if the game has one."""
         return next((event for event in self.events if event.meaning is meaning), None)
 

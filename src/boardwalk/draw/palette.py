@@ -111,17 +111,17 @@ THEMES: dict[str, dict[str, tuple[str, str]]] = {
 }
 
 
-def base_of(theme: str) -> str:
-    found = theme_of(theme)
-    return found.base if found else theme
+def _theme(name: str) -> Theme:
+    found = theme_of(name)
+    if found is None:
+        known = ", ".join(theme.name for theme in themes())
+        raise SceneError(f"a scene has the theme {name!r}; the themes are {known}")
+    return found
 
 
 def colours(theme: str, dark: bool) -> dict[str, str]:
     """Every colour of a theme by name."""
-    found = theme_of(theme)
-    if found is None:
-        known = ", ".join(theme.name for theme in themes())
-        raise SceneError(f"a scene has the theme {theme!r}; the themes are {known}")
+    found = _theme(theme)
     first = next(iter(THEMES.values()))
     pairs = COMMON | first | THEMES[found.base] | dict(found.colours)
     return {name: pair[dark] for name, pair in pairs.items()}
@@ -176,7 +176,7 @@ class Paint:
         if mode not in MODES:
             raise BoardwalkError(f"a picture's theme is one of {', '.join(MODES)}, not {mode!r}")
         self.theme = theme
-        self.base = base_of(theme)  # the built-in theme it is based on
+        self.base = _theme(theme).base  # the built-in theme it is based on
         self.mode = mode
         self.key = f"bw-{theme}-{mode}"
         self._colours = colours(theme, mode == "dark")

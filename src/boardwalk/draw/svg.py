@@ -12,7 +12,7 @@ from boardwalk.core.scene import Choice, Piece, Scene
 from boardwalk.core.scene_check import check_scene
 from boardwalk.draw import overlays
 from boardwalk.draw.drawings import LANTERN, drawings, flat
-from boardwalk.draw.palette import TONES, Paint, base_of, scene_css
+from boardwalk.draw.palette import TONES, Paint, scene_css
 from boardwalk.draw.panel import panel as draw_panel
 from boardwalk.draw.shapes import FONT, HALF, UNIT, attribute, box, label, mark, number, words
 
@@ -114,7 +114,7 @@ def _used(scene: Scene) -> list[tuple[str, str, int]]:
     keys = {("piece", piece.shape, piece.tone) for piece in scene.pieces}
     if not _big(scene):
         keys |= {("tile", scene.palette[entry].kind, scene.palette[entry].tone) for entry in set(scene.tiles)}
-        keys |= {("tile", LANTERN, -1)} if base_of(scene.theme) == LANTERN else set()
+        keys |= {("tile", LANTERN, -1)} if LANTERN in drawings(scene.theme)["tile"] else set()
     keys |= {("over", over.kind, over.tone) for over in scene.overlays if over.kind in overlays.CELLS}
     return sorted(keys)
 
@@ -172,7 +172,7 @@ def _tiles(scene: Scene, paint: Paint) -> str:
         drawn.append(
             _use(name, col * UNIT + HALF, row * UNIT + HALF, f'data-cell="{row},{col}"', turn, title),
         )
-        if paint.base == LANTERN and tile.kind == "hedge" and (row * 5 + col * 13) % 23 == 0:
+        if LANTERN in art and tile.kind == "hedge" and (row * 5 + col * 13) % 23 == 0:
             lights.append(_use(_id(paint, "tile", LANTERN, -1), col * UNIT + HALF, row * UNIT + HALF, ""))
     return "".join(drawn + lights)
 

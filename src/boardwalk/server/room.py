@@ -345,7 +345,7 @@ class Room:
         """A person leaves for good: the seat is open again, or a bot takes it if the game has no event for leaving."""
 
         def change(spec: RoomSpec) -> None:
-            stays_open = self.phase != "playing" or self.table.game.event_meaning(Meaning.LEAVE)
+            stays_open = self.phase != "playing" or self.table.game.event_for(Meaning.LEAVE)
             spec.vacate(seat, "" if stays_open else GREEDY)
 
         async with self.lock:
@@ -365,7 +365,7 @@ class Room:
     @property
     def _can_leave_out(self) -> bool:
         """Whether the game can be played with seats left empty (CF-18)."""
-        leave = self.table.game.event_meaning(Meaning.LEAVE)
+        leave = self.table.game.event_for(Meaning.LEAVE)
         return leave is not None and any(seat.kind is not Kind.OPEN for seat in self.spec.seats)
 
     async def leave_out_open_seats(self) -> None:
@@ -379,7 +379,7 @@ class Room:
     async def _try_event(self, seat: int, meaning: Meaning) -> None:
         """An event that follows from a change of the room; where the game has none that means this, or does not allow
         it now, nothing happens."""
-        event = self.table.game.event_meaning(meaning)
+        event = self.table.game.event_for(meaning)
         if event is None:
             return
         try:
