@@ -28,6 +28,7 @@ from boardwalk import __version__
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.server import http, metrics
 from boardwalk.server.door import Door, content_policy
+from boardwalk.server.limits import RateLimit, address_of
 from boardwalk.server.rooms import Rooms
 from boardwalk.server.settings import Settings
 from boardwalk.server.socket import serve_socket
@@ -196,7 +197,7 @@ def _add_pages(app: FastAPI) -> None:
 
 def _add_middleware(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(Door, settings=settings)
-    posts = http.RateLimit()
+    posts = RateLimit()
 
     @app.middleware("http")
     async def guard(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
@@ -205,7 +206,7 @@ def _add_middleware(app: FastAPI, settings: Settings) -> None:
         unknown = "transfer-encoding" in request.headers
         if unknown or (length and (not length.isdecimal() or int(length) > settings.upload_bytes)):
             response: Response = http.answer({"error": f"a request has at most {settings.upload_bytes} bytes"}, 413)
-        elif request.method == "POST" and not posts.allows(request, settings.posts_a_minute):
+        elif request.method == "POST" and not posts.allows(address_of(request.scope), settings.posts_a_minute):
             response = http.answer({"error": "too many requests from your address; wait a minute"}, 429)
         else:
             response = await call_next(request)

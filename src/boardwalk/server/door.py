@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from boardwalk.server import http
+from boardwalk.server.limits import RateLimit, address_of
 from boardwalk.server.settings import Settings
 
 log = logging.getLogger("boardwalk")
@@ -51,7 +52,7 @@ class Door:
         self._names = {*LOCAL, *(name.lower().strip("[]") for name in settings.hosts)}
         self._origins = {origin.lower() for origin in settings.origins}
         self._password = settings.password.encode()
-        self._guesses = http.RateLimit()
+        self._guesses = RateLimit()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refused = None
@@ -99,14 +100,14 @@ class Door:
         return origin.lower() in {own, *self._origins}
 
     def _password_refusal(self, connection: HTTPConnection) -> tuple[int, str] | None:
-        given = _given_password(connection)
+        given, address = _given_password(connection), address_of(connection.scope)
         if given is None:
             return 401, "this server asks for an invite word"
-        if self._guesses.is_exhausted(connection, GUESSES_A_MINUTE):
+        if self._guesses.is_exhausted(address, GUESSES_A_MINUTE):
             return 429, "too many wrong invite words from your address; wait a minute"
         if compare_digest(given.encode(), self._password):
             return None
-        self._guesses.allows(connection, GUESSES_A_MINUTE)
+        self._guesses.allows(address, GUESSES_A_MINUTE)
         return 401, "that is not the invite word of this server"
 
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
-from collections import deque
 from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
-from starlette.requests import HTTPConnection
 
 from boardwalk.bots import check_bot
 from boardwalk.bots.bot import GREEDY
@@ -27,6 +24,7 @@ from boardwalk.match import Match
 from boardwalk.match.record import write_record
 from boardwalk.server import catalogue
 from boardwalk.server.frame_diffs import frames_between
+from boardwalk.server.limits import RateLimit, address_of
 from boardwalk.server.room import Room
 from boardwalk.server.room_spec import (
     Kind,
@@ -180,40 +178,13 @@ async def check_file(body: FileBody) -> Response:
     return answer(await asyncio.to_thread(read))
 
 
-class RateLimit:
-    """A limit on requests of each address in the last minute."""
-
-    def __init__(self) -> None:
-        self._times: dict[str, deque[float]] = {}
-
-    def allows(self, request: HTTPConnection, most: int) -> bool:
-        """Whether one more is within the limit; if so it is counted."""
-        if self.is_exhausted(request, most):
-            return False
-        self._recent(request).append(time.monotonic())
-        return True
-
-    def is_exhausted(self, request: HTTPConnection, most: int) -> bool:
-        """Whether the limit is reached; nothing is counted."""
-        return len(self._recent(request)) >= most
-
-    def _recent(self, request: HTTPConnection) -> deque[float]:
-        address = request.client.host if request.client else ""
-        if len(self._times) > 10_000:
-            self._times.clear()
-        recent = self._times.setdefault(address, deque())
-        while recent and recent[0] < time.monotonic() - 60:
-            recent.popleft()
-        return recent
-
-
 _new_rooms = RateLimit()
 
 
 @router.post("/rooms")
 async def make_room(body: RoomBody, request: Request) -> Response:
     """Make a room. The answer holds the secret tokens of the seats that are yours."""
-    if not _new_rooms.allows(request, rooms_of(request).settings.rooms_a_minute):
+    if not _new_rooms.allows(address_of(request.scope), rooms_of(request).settings.rooms_a_minute):
         raise HTTPException(429, "too many new rooms from your address; wait a minute")
     table = await rooms_of(request).table(body.game, body.options)
     if body.tick_ms and table.game.idle is None:

@@ -19,6 +19,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     rooms_a_minute: int = 60  # made by one address
     posts_a_minute: int = 1_200  # by one address: checking and previewing take time too
     connections_a_room: int = 200
+    connections_an_address: int = 100  # HTTP connections, and as many websockets; for each worker
     messages_a_second: float = 20.0  # on one connection, in the long run
     messages_at_once: int = 60
     steps_a_match: int = 200_000  # each is kept in memory while the room is awake

@@ -1,0 +1,108 @@
+"""Limits for each client address: requests a minute, and connections open at once."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+
+from starlette.types import Scope
+
+WINDOW = 60.0  # seconds in which requests are counted
+
+
+def address_of(scope: Scope) -> str:
+    """The client's address, as a proxy named in the settings has forwarded it."""
+    return scope["client"][0] if scope.get("client") else ""
+
+
+@lru_cache(4096)
+def _counted_as(address: str) -> str:
+    """Addresses that count as one: an IPv6 client has a whole /64 network to choose its address from."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return address
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, 64), strict=False))
+
+
+class RateLimit:
+    """How many requests each address has made in the current minute."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[str] = Counter()
+        self._ends = time.monotonic() + WINDOW
+
+    def allows(self, address: str, most: int) -> bool:
+        """Whether one more is within the limit; if so it is counted."""
+        if self.is_exhausted(address, most):
+            return False
+        self._counts[_counted_as(address)] += 1
+        return True
+
+    def is_exhausted(self, address: str, most: int) -> bool:
+        """Whether the limit is reached; nothing is counted."""
+        if time.monotonic() >= self._ends:
+            self._counts = Counter()
+            self._ends = time.monotonic() + WINDOW
+        return self._counts[_counted_as(address)] >= most
+
+    @property
+    def retry_after(self) -> int:
+        """Whole seconds until all addresses are counted from zero."""
+        return max(int(self._ends - time.monotonic()) + 1, 1)
+
+
+class AddressCount:
+    """How many connections each address has open, up to a limit. Each successful `acquire` needs one `release`."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._counts: Counter[str] = Counter()
+
+    def acquire(self, address: str) -> bool:
+        """Count one more; False, and nothing is counted, if the address has as many as it may."""
+        key = _counted_as(address)
+        if self._counts[key] >= self._most:
+            return False
+        self._counts[key] += 1
+        return True
+
+    def release(self, address: str) -> None:
+        key = _counted_as(address)
+        self._counts[key] -= 1
+        if self._counts[key] <= 0:
+            del self._counts[key]
+
+
+class Networks:
+    """A set of addresses, given as addresses and networks such as `10.0.0.0/24`."""
+
+    def __init__(self, networks: Iterable[str]) -> None:
+        self._networks = [ipaddress.ip_network(one) for one in networks]
+
+    def __contains__(self, address: str) -> bool:
+        try:
+            parsed = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        return any(parsed in network for network in self._networks)
+
+
+class OnceAMinute:
+    """Whether a repeated warning is due: a log line for each refused connection would only help who floods."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def is_due(self) -> bool:
+        if time.monotonic() < self._next:
+            return False
+        self._next = time.monotonic() + WINDOW
+        return True
