@@ -63,6 +63,10 @@ class Stepper:
             self.check_seat(seat)
         return View.of(self.rules, self.own(seat), seat)
 
+    def queued(self, seat: int) -> int:
+        """How many actions a seat has chosen before its turn that have not been applied yet."""
+        return len(self._ahead.get(seat, ()))
+
     # -- changing
 
     def act(self, seat: int, action: int) -> None:

@@ -1,8 +1,8 @@
 """The frames of each seat's view, as differences between scenes: what has been sent and what is to be sent next.
 
-Frames are numbered separately for each seat. A step that changes nothing in a seat's view and announces nothing to it,
-such as an attempt of another player that was refused in secret, is no frame for that seat: nothing is sent, and no
-number is skipped.
+Frames are numbered separately for each seat, and the numbers only grow. A step that changes nothing in a seat's view
+and announces nothing to it, such as an attempt of another player that was refused in secret, is no frame for that seat:
+nothing is sent, and no number is skipped.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from boardwalk.core.game import Position
 from boardwalk.core.rules import AUDIENCE, NOBODY
-from boardwalk.core.scene import Scene
+from boardwalk.core.scene import Choice, Scene
 from boardwalk.match import Match, View
 from boardwalk.match.match import Step
 from boardwalk.server.messages import Frame, Frames
@@ -39,29 +39,38 @@ def frames_between(match: Match, seat: int, first: int, last: int) -> list[Frame
     scene: Scene | None = None
     for number in range(first, last + 1):
         view = match.view(seat, number)
-        frames.append(_frame(match, view, number, number, scene))
+        changed = difference(scene, view.scene)
+        frames.append(Frame(number=number, by=match.steps[number].seat, scene=changed, news=list(view.news)))
         scene = view.scene
     return frames
 
 
-def _frame(match: Match, view: View, number: int, shown: int, before: Scene | None) -> Frame:
-    by = match.steps[number].seat
-    return Frame(number=shown, by=by, scene=difference(before, view.scene), news=list(view.news))
-
-
 class FrameDiffs:
-    """The view of one seat, or of the audience, as sent so far to all connections that have it."""
+    """The view of one seat, or of the audience, as sent so far to all connections that have it.
 
-    def __init__(self, seat: int, *, live: bool = False) -> None:
+    `number` is the number of its last frame. The first frame gets the number `first`, so that the frames of a new match
+    can continue the numbers of the match before."""
+
+    def __init__(self, seat: int, *, live: bool = False, first: int = 0) -> None:
         self.seat = seat
+        self.number = first - 1
         self._live = live
-        self._number = -1  # the number of the last step that was processed, and
+        self._read = -1  # the number of the last step that was processed, and
         self._last: Step | None = None  # the step itself: after an undo another one may have its number
         self._view: View | None = None
         self._by = -1  # who took the step that the view shows
         self._before: Position | None = None  # the concealed position at that step, to derive the next announcements
-        self._shown = 0  # the number of this seat's last frame
-        self._to_act = NOBODY  # as last sent
+        self._own_steps = 0  # of this seat, among the steps processed
+        self._acted = 0  # how often the seat has acted, choices before its turn included
+        self._to_act = NOBODY  # as last sent, like
+        self._acting = False
+        self._choices: tuple[Choice, ...] = ()
+        self._offered_since = first  # the earliest frame from which on these choices were offered
+
+    def answers(self, frame: int) -> bool:
+        """Whether an action that was chosen when `frame` was the newest frame is about the present choices: since then
+        they have not changed, and the seat has not acted. `update` must have been called."""
+        return self._offered_since <= frame <= self.number
 
     def _begin(self, match: Match) -> None:
         """Start from the newest step that is a frame for this seat; earlier ones are not needed."""
@@ -72,9 +81,11 @@ class FrameDiffs:
             if before.position.state != view.position.state:
                 break
             number, view = number - 1, before
-        self._number, self._last = last, match.steps[last]
-        self._view, self._by, self._shown = view, match.steps[number].seat, 0
+        self._read, self._last = last, match.steps[last]
+        self._view, self._by = view, match.steps[number].seat
         self._before = None if self._chooses_ahead(match) else view.position
+        self.number += 1
+        self._offered_since = self.number
 
     def _chooses_ahead(self, match: Match) -> bool:
         """Whether the newest view may show choices that the seat has made before its turn."""
@@ -97,64 +108,76 @@ class FrameDiffs:
     def update(self, match: Match, deadline: float) -> Frames | None:
         """What has happened since the last update, step by step, and what the seat may do now; None if nothing has
         for this seat."""
-        fresh = not (0 <= self._number < len(match.steps) and match.steps[self._number] is self._last)
+        fresh = not (0 <= self._read < len(match.steps) and match.steps[self._read] is self._last)
         if fresh:
             self._begin(match)
-            return self.whole(match, deadline)
-        before, to_act = self._view, self._to_act
+            self._note_choices(match)
+            return self.whole(deadline)
         frames = self._new_frames(match)
-        view = self._view
-        assert view is not None
-        if len(frames) > MOST_FRAMES:
-            return self.whole(match, deadline)
-        if not frames and before is not None and before.choices == view.choices and to_act == match.to_act:
+        if not frames and self._to_act == match.to_act:
             return None
-        return self._message(match, view, frames, deadline)
+        self._note_choices(match)
+        if len(frames) > MOST_FRAMES:
+            return self.whole(deadline)
+        return self._message(frames, deadline)
 
     def _new_frames(self, match: Match) -> list[Frame]:
         """The frames that this seat has not been sent. In live games all steps of a tick are one frame."""
         frames: list[Frame] = []
         news: list[str] = []
         last = len(match.steps) - 1
-        for number in range(self._number + 1, last + 1):
+        for number in range(self._read + 1, last + 1):
+            by = match.steps[number].seat
+            self._own_steps += by == self.seat
             view = self._view_after(match, number)
             news += view.news
             if self._live and number < last:
                 continue
             if self._view is None or news or view.position.state != self._view.position.state:
-                self._shown += 1
-                frame = _frame(match, view, number, self._shown, self._view.scene if self._view else None)
-                frame.news, news = news, []
-                frames.append(frame)
-                self._view, self._by = view, frame.by
-        if self._number == last:
+                frames.append(self._show(view, by, news))
+                news = []
+        if self._read == last and self._chooses_ahead(match):
             # choices made before the turn show in the newest view only
             view = match.view(self.seat, last)
             if self._view is None or view.position.state != self._view.position.state:
-                before = self._view.scene if self._view else None
-                frames.append(Frame(number=self._shown, by=self.seat, scene=difference(before, view.scene)))
-                self._view, self._by = view, self.seat
-        self._number, self._last = last, match.steps[last]
+                frames.append(self._show(view, self.seat, []))
+        self._read, self._last = last, match.steps[last]
         return frames
 
-    def whole(self, match: Match, deadline: float) -> Frames:
+    def _show(self, view: View, by: int, news: list[str]) -> Frame:
+        """Make this the newest view: a frame with the next number, as the difference from the one before."""
+        before = self._view.scene if self._view else None
+        self.number += 1
+        self._view, self._by = view, by
+        return Frame(number=self.number, by=by, scene=difference(before, view.scene), news=news)
+
+    def whole(self, deadline: float) -> Frames:
         """The newest frame, whole, for a new connection. `update` must have been called."""
         view = self._view
         assert view is not None
-        frame = Frame(number=self._shown, by=self._by, scene=difference(None, view.scene), news=list(view.news))
-        message = self._message(match, view, [frame], deadline)
+        frame = Frame(number=self.number, by=self._by, scene=difference(None, view.scene), news=list(view.news))
+        message = self._message([frame], deadline)
         message.fresh = True
         return message
 
-    def _message(self, match: Match, view: View, frames: list[Frame], deadline: float) -> Frames:
-        self._to_act = match.to_act
+    def _note_choices(self, match: Match) -> None:
+        """Store what the seat may do now, and since which frame it may do so."""
+        view = self._view
+        assert view is not None
         if self._live and self.seat != AUDIENCE and not match.over:
             view = view.in_turn()
+        acted = self._own_steps + match.queued(self.seat)
+        if acted != self._acted or view.choices != self._choices:
+            self._offered_since = self.number
+        self._acted, self._choices = acted, view.choices
+        self._acting, self._to_act = view.acting, match.to_act
+
+    def _message(self, frames: list[Frame], deadline: float) -> Frames:
         return Frames(
             seat=self.seat,
             frames=frames,
-            to_act=match.to_act,
-            acting=[self.seat] if view.acting else [],
-            choices=list(view.choices),
+            to_act=self._to_act,
+            acting=[self.seat] if self._acting else [],
+            choices=list(self._choices),
             deadline=deadline,
         )

@@ -150,7 +150,7 @@ class Room:
             return
         for seat in connection.views:
             self._diffs_of(seat).update(self.match, self.deadline())
-            connection.send(self._diffs_of(seat).whole(self.match, self.deadline()))
+            connection.send(self._diffs_of(seat).whole(self.deadline()))
 
     def send_frames(self) -> None:
         """Send each connection the steps since the last call, as its seats see them."""
