@@ -74,7 +74,7 @@ def test_a_log_that_another_process_spoiled_is_not_passed_over(world: World) -> 
         assert room.name not in world.rooms.awake and other.name in world.rooms.awake
         with pytest.raises(UnplayableError, match=r"line 0 of this game's log can't be played.*/record"):
             await world.rooms.open(room.name)
-        assert (await world.rooms.stored_record(room.name)).actions == [ILLEGAL]
+        assert (await world.rooms.stored_record(room.name, tokens[0])).actions == [ILLEGAL]
 
     world.run(scene())
     assert any("a room failed" in line for line in world.errors.records)

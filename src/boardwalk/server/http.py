@@ -28,6 +28,7 @@ from boardwalk.server.limits import RateLimit, address_of
 from boardwalk.server.room import Room
 from boardwalk.server.room_spec import (
     Kind,
+    NotYoursError,
     RefusedError,
     RoomSpec,
     Seat,
@@ -38,6 +39,7 @@ from boardwalk.server.room_spec import (
     new_token,
 )
 from boardwalk.server.rooms import Rooms
+from boardwalk.server.store import DamagedError
 
 router = APIRouter(prefix="/api")
 MOST_FRAMES = 500
@@ -107,7 +109,9 @@ def refusal(error: BoardwalkError) -> Response:
         body |= {"error": error.what, "line": error.line, "column": error.column}
     elif isinstance(error, UnknownGameError):
         status = 404
-    elif isinstance(error, RefusedError | UnknownBotError | UnplayableError):
+    elif isinstance(error, NotYoursError):
+        status = 403
+    elif isinstance(error, RefusedError | UnknownBotError | UnplayableError | DamagedError):
         status = 409
     return answer(body, status)
 
@@ -248,11 +252,12 @@ def _over(room: Room) -> Match:
 
 @router.get("/rooms/{room}/record")
 async def record(room: str, request: Request) -> Response:
-    """The match record of a finished game, or of one that this server can't play."""
+    """The match record of a finished game; for the holder of a seat also of one that this server can't play."""
     try:
         found = _over(await room_of(request, room)).record()
     except UnplayableError:
-        found = await rooms_of(request).stored_record(room)
+        token = request.headers.get("authorization", "").removeprefix("Bearer ")
+        found = await rooms_of(request).stored_record(room, token)
     headers = {"Content-Disposition": f'attachment; filename="{found.game}-{room}.match"'}
     return Response(write_record(found), media_type="application/json", headers=headers)
 

@@ -37,7 +37,7 @@ from boardwalk.server import presence
 from boardwalk.server.frame_diffs import FrameDiffs
 from boardwalk.server.input_queue import InputQueue
 from boardwalk.server.messages import Message, RoomChanged, RoomInfo, encode
-from boardwalk.server.room_spec import Kind, RefusedError, RoomSpec, UnplayableError, new_token
+from boardwalk.server.room_spec import Kind, RefusedError, RoomSpec, UnplayableError, is_entry, new_token, read_spec
 from boardwalk.server.store import RoomRow, Store, StoreError
 
 if TYPE_CHECKING:
@@ -78,8 +78,8 @@ class Room:
         text = str(table)
         self._table_text = text if len(text) <= LONGEST_TABLE else f"{table.game.name}(…)"
         self.version = row.version
-        self.spec = msgspec.json.decode(row.data, type=RoomSpec)
-        self.spec.check_version(table.game)
+        self.spec = read_spec(row.data)
+        self.spec.check(table)
         self._new_match()
 
     # -- its state
@@ -251,8 +251,8 @@ class Room:
         row = await self.store.load_room(self.name)
         if row and row.version != self.version:
             before = (self.spec.match, self.spec.started)
-            spec = msgspec.json.decode(row.data, type=RoomSpec)
-            spec.check_version(self.table.game)
+            spec = read_spec(row.data)
+            spec.check(self.table)
             self.spec, self.version = spec, row.version
             if (self.spec.match, self.spec.started) != before:
                 self._new_match()
@@ -270,7 +270,9 @@ class Room:
             return []
         entries = await self.store.entries(self.name, self.number, self.logged)
         match = self.match.copy()  # bots may be thinking about the one there is
-        for entry in entries:
+        for number, entry in enumerate(entries, self.logged):
+            if not is_entry(entry, number):
+                raise UnplayableError(f"line {number} of this game's log is missing or damaged")
             try:
                 match.play(entry.action, entry.seat)
             except BoardwalkError as error:

@@ -7,16 +7,17 @@ import hmac
 import secrets
 from collections.abc import Sequence
 from enum import Enum
+from typing import Annotated
 
 import msgspec
 
 from boardwalk.bots import check_bot
 from boardwalk.core.errors import BoardwalkError
-from boardwalk.core.game import Game
+from boardwalk.core.game import Table
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.match.record import MatchRecord
 from boardwalk.server.messages import SeatInfo
-from boardwalk.server.store import Entry
+from boardwalk.server.store import DamagedError, Entry
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that are easily confused
 LONGEST_NAME = 24
@@ -24,6 +25,10 @@ LONGEST_NAME = 24
 
 class RefusedError(BoardwalkError):
     """A request of a client can't be carried out, and why."""
+
+
+class NotYoursError(BoardwalkError):
+    """A request that needs the token of a seat."""
 
 
 class UnplayableError(BoardwalkError):
@@ -46,23 +51,34 @@ class Seat(msgspec.Struct, kw_only=True):
     ready: bool = False
 
 
+Whole = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+
+
 class RoomSpec(msgspec.Struct, kw_only=True):
     """The stored part of a room. `defaults` are the seats' own names; `match` counts its games from 1; `started` is
-    whether that game has begun; `version` is the rules' by which it is played (1 in rooms stored without one)."""
+    whether that game has begun; `version` is the rules' by which it is played (1 in rooms stored without one);
+    `revealed` is whether the record of that game was given out before its end."""
 
     game: str
     options: dict[str, object]
-    seed: int
+    seed: Whole
     seats: list[Seat]
     defaults: list[str]
-    match: int = 1
+    match: Whole = 1
     started: bool = False
-    turn_seconds: int = 0
-    tick_ms: int = 0
-    version: int = 1
+    turn_seconds: Whole = 0
+    tick_ms: Whole = 0
+    version: Whole = 1
+    revealed: bool = False
 
-    def check_version(self, game: Game) -> None:
-        """An `UnplayableError` for a match that was begun under another version of the rules."""
+    def check(self, table: Table) -> None:
+        """An `UnplayableError` if the seats don't fit the table, or the match was begun under another version of the
+        rules."""
+        game, seats = table.game, len(table.seats)
+        if not len(self.seats) == len(self.defaults) == seats:
+            raise UnplayableError(
+                f"the stored data of this room is damaged: the game has {seats} seats, the room has not"
+            )
         if self.started and self.version != game.version:
             raise UnplayableError(
                 f"this game was begun under version {self.version} of {game.title}'s rules; "
@@ -128,7 +144,7 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         if self.started:
             self.match += 1
             self.seed = new_seed()
-        self.started, self.version = True, version
+        self.started, self.version, self.revealed = True, version, False
         for one in self.seats:
             one.ready = False
 
@@ -156,6 +172,19 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         seat = self.seats[number]
         kind = seat.kind.value
         return SeatInfo(name=seat.name, kind=kind, tone=tone, bot=seat.bot, ready=seat.ready, connected=connected)
+
+
+def read_spec(data: bytes) -> RoomSpec:
+    """The stored data of a room; a `DamagedError` if it can't be read."""
+    try:
+        return msgspec.json.decode(data, type=RoomSpec)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise DamagedError(f"the stored data of this room is damaged: {error}") from None
+
+
+def is_entry(entry: Entry, number: int) -> bool:
+    """Whether this can be the entry of that number of a log; databases may hold other types than their columns'."""
+    return entry.number == number and isinstance(entry.seat, int) and isinstance(entry.action, int)
 
 
 def hash_token(token: str) -> str:

@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -20,14 +21,23 @@ from boardwalk.server import metrics
 from boardwalk.server.presence import LiveInputs, decode
 from boardwalk.server.room import Room
 from boardwalk.server.room_driver import drive
-from boardwalk.server.room_spec import RefusedError, RoomSpec, UnplayableError, new_room_name
+from boardwalk.server.room_spec import (
+    NotYoursError,
+    RefusedError,
+    RoomSpec,
+    UnplayableError,
+    is_entry,
+    new_room_name,
+    read_spec,
+)
 from boardwalk.server.settings import Settings
-from boardwalk.server.store import RoomRow, Store, StoreError
+from boardwalk.server.store import DamagedError, RoomRow, Store, StoreError
 
 log = logging.getLogger("boardwalk")
 TABLES = 256  # tables kept ready
 AGAIN = 5.0  # seconds after which a driver that failed is started again
 SWEEP = 30.0  # seconds between checks for idle rooms
+MOST_UNPLAYABLE = 1000  # rooms whose failure is remembered, so that it is logged once
 MISSED_REPORTS = 3  # periods without a report after which another process counts as ended
 
 
@@ -39,6 +49,7 @@ class Rooms:
         self.settings = settings
         self.closing = False
         self.awake: dict[str, Room] = {}
+        self._unplayable: dict[str, str] = {}  # rooms that could not be woken, and why, as logged
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
         self._drivers: dict[str, asyncio.Task[None]] = {}
         self._tables: OrderedDict[str, Table] = OrderedDict()
@@ -138,36 +149,64 @@ class Rooms:
                 del self._waking[name]
 
     async def _wake(self, name: str) -> Room | None:
-        row = await self.store.load_room(name)
-        if row is None:
-            return None
-        if len(self.awake) >= self.settings.rooms_awake:
-            raise RefusedError("the server is full; try again later")
         try:
+            row = await self.store.load_room(name)
+            if row is None:
+                return None
+            if len(self.awake) >= self.settings.rooms_awake:
+                raise RefusedError("the server is full; try again later")
             room = await self._read_room(row)
-        except StoreError:
+        except (StoreError, RefusedError):
             raise
         except BoardwalkError as error:
-            log.warning("a stored room can't be played: %s", error, extra={"room": name})
-            raise UnplayableError(f"{error}; the record of the game is at /api/rooms/{name}/record") from None
+            raise self._cant_be_played(name, error) from None
+        self._unplayable.pop(name, None)
         self._register(room)
         return room
 
+    def _cant_be_played(self, name: str, error: BoardwalkError) -> UnplayableError:
+        """The refusal of a stored room; logged once, not for each request."""
+        if self._unplayable.get(name) != str(error):
+            log.warning("a stored room can't be played: %s", error, extra={"room": name})
+            if len(self._unplayable) >= MOST_UNPLAYABLE:
+                self._unplayable.clear()
+            self._unplayable[name] = str(error)
+        if isinstance(error, DamagedError):
+            return UnplayableError(str(error))
+        return UnplayableError(f"{error}; who holds a seat can get the record of the game at /api/rooms/{name}/record")
+
     async def _read_room(self, row: RoomRow) -> Room:
-        spec = msgspec.json.decode(row.data, type=RoomSpec)
+        spec = read_spec(row.data)
         table = await self.table(spec.game, spec.options)
         room = Room(row, table, self.store, self.settings.steps_a_match)
         await room.read_log()
+        if spec.revealed and room.phase == "playing":
+            raise UnplayableError("the record of this game was given out before its end, so it is not played on")
         await room.leave_out_open_seats()  # in case the process ended before it could
         return room
 
-    async def stored_record(self, name: str) -> MatchRecord:
-        """The record of a room's match as the store has it, where the match itself can't be played."""
+    async def stored_record(self, name: str, token: str) -> MatchRecord:
+        """The record of a match that can't be played here, as far as its log can be read, for the holder of a seat.
+
+        Whether the match had ended is not known without its rules, and a record tells what a seat may not know. So the
+        room is marked: should it become playable again, the match is not played on."""
         row = await self.store.load_room(name)
         if row is None:
             raise RefusedError("this room is no longer there")
-        spec = msgspec.json.decode(row.data, type=RoomSpec)
-        return spec.record(await self.store.entries(name, spec.match))
+        spec = read_spec(row.data)
+        if not spec.started:
+            raise RefusedError("the game has not begun")
+        if spec.seat_of(token) is None:
+            raise NotYoursError(
+                "only who holds a seat can get the record of a game that can't be played: send its token"
+            )
+        entries = await self.store.entries(name, spec.match)
+        if not spec.revealed:
+            spec.revealed = True
+            if not await self.store.save_room(name, msgspec.json.encode(spec), row.version):
+                raise RefusedError("the room has just changed; try again")
+        pairs = enumerate(entries)
+        return spec.record([entry for _, entry in takewhile(lambda pair: is_entry(pair[1], pair[0]), pairs)])
 
     def _notified(self, name: str, payload: bytes) -> None:
         """Another process has stored a change of a room, or has sent a message about it. Without a name notifications

@@ -89,6 +89,13 @@ def reason(error: BaseException) -> str:
     return said[0].rstrip(".") if said else type(error).__name__
 
 
+def is_damage(error: BaseException) -> bool:
+    """Whether a database error means that its files are damaged (SQLite: CORRUPT, NOTADB; PostgreSQL: class XX)."""
+    cause = getattr(error, "orig", None)
+    code: int = getattr(cause, "sqlite_errorcode", None) or 0
+    return code & 0xFF in (11, 26) or getattr(cause, "sqlstate", None) in ("XX001", "XX002")
+
+
 def _sqlite(url: URL) -> Engine:
     options: dict[str, Any] = {"pool_size": READERS + 1, "max_overflow": 0}
     if in_memory(url):

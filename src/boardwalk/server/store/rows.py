@@ -10,6 +10,7 @@ from boardwalk.core.errors import BoardwalkError
 
 CANT_SAVE = "the game can't be saved right now; try again in a moment"
 CANT_LOAD = "the game can't be loaded right now; try again in a moment"
+DAMAGED = "the stored data of this room is damaged; the server's log says more"
 GONE = "this room is no longer there"
 NOT_WRITABLE = "the store does not accept writes; the server's log says why"
 CLOSED = "the server is shutting down; try again in a moment"
@@ -21,6 +22,10 @@ class StoreError(BoardwalkError):
     After a write it means that the outcome is unknown: nearly always nothing was stored, but if the connection broke
     during the commit it may have been. Read the room and its log again before going on.
     """
+
+
+class DamagedError(BoardwalkError):
+    """What is stored can't be read, and trying again does not help."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from boardwalk.server.store.engine import READERS, WAIT_S, in_memory, open_engine, reason
+from boardwalk.server.store.engine import READERS, WAIT_S, in_memory, is_damage, open_engine, reason
 from boardwalk.server.store.rows import (
     CANT_LOAD,
     CANT_SAVE,
     CLOSED,
+    DAMAGED,
     NOT_WRITABLE,
+    DamagedError,
     Entry,
     RoomRow,
     StoreError,
@@ -250,7 +252,10 @@ class Store:
                 return self._read_once(read)  # a pooled connection from before the database went away
         except SQLAlchemyError as error:
             logger.warning("the database could not be read: %s", reason(error))
-            raise StoreError(CANT_LOAD) from error
+            raise DamagedError(DAMAGED) if is_damage(error) else StoreError(CANT_LOAD) from error
+        except (TypeError, ValueError) as error:  # SQLite: a value of another type than its column's
+            logger.warning("the database could not be read: %s", error)
+            raise DamagedError(DAMAGED) from error
 
     def _read_once(self, read: Callable[[Connection], T]) -> T:
         with self._lock, self._reading.connect() as connection:
