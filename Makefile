@@ -50,7 +50,7 @@ goldens: $(VENV)/.test $(VENV)/.connect_four  ## write the recorded playthroughs
 bench: $(VENV)/.bench  ## measure random playouts, compile time and start-up
 	$(VENV)/bin/boardwalk bench
 
-load: $(VENV)/.server  ## measure the server with 500 rooms
+load: $(VENV)/.postgres  ## measure the server with 500 rooms
 	$(VENV)/bin/python benchmarks/load.py
 
 pictures: $(VENV)/.server  ## draw the README's pictures anew

@@ -26,7 +26,6 @@ PATIENCE = 120.0  # seconds to wait for anything, on a busy machine
 
 USER = "boardwalk"
 SETTINGS = {
-    "fsync": "off",  # the machine is not going to lose power in a test
     "shared_buffers": "32MB",
     "max_connections": "100",
     "listen_addresses": "127.0.0.1",
@@ -63,10 +62,11 @@ def ordinary_user() -> Mapping[str, object]:
 
 
 class Postgres:
-    """A server with its data; a context manager."""
+    """A server with its data; a context manager. Unless it is durable, what was stored may be lost in a power cut."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, durable: bool = False) -> None:
         self.port = free_port()
+        self._settings = SETTINGS | {"port": str(self.port), "fsync": "on" if durable else "off"}
         self._names = (f"test{number}" for number in itertools.count(1))
         self._process: subprocess.Popen[bytes] | None = None
         self._as = ordinary_user()
@@ -99,7 +99,7 @@ class Postgres:
 
     def start(self) -> None:
         """Come up, and wait until connections are taken."""
-        settings = {**SETTINGS, "port": str(self.port), "unix_socket_directories": str(self._folder)}
+        settings = self._settings | {"unix_socket_directories": str(self._folder)}
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         log = self._folder / "log"
         with log.open("ab") as output:
@@ -120,6 +120,12 @@ class Postgres:
             except psycopg.OperationalError:
                 assert self._process.poll() is None and time.monotonic() < deadline, log.read_text()
                 time.sleep(0.05)
+
+    @property
+    def process(self) -> int:
+        """The number of its main process, whose children serve the connections."""
+        assert self._process is not None
+        return self._process.pid
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Go away: at once but in order (SIGINT), or as in a crash (SIGQUIT). Stopped twice does no harm."""
