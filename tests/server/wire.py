@@ -14,6 +14,8 @@ class Wire:
         self.target = target
         self.at_commit: Callable[[], Awaitable[bool]] | None = None
         """Called once, for a COMMIT: True lets it pass and loses the answer, False loses the commit itself."""
+        self.commit = b"COMMIT"
+        """What is in the message that counts as a COMMIT."""
         self.spared = 0
         """How many COMMITs pass before that."""
         self.refuses = False
@@ -60,7 +62,7 @@ class Wire:
         try:
             while data := await reader.read(65536):
                 await self.flows.wait()
-                if to_server and self.at_commit and b"COMMIT" in data:
+                if to_server and self.at_commit and self.commit in data:
                     if self.spared > 0:
                         self.spared -= 1
                     else:

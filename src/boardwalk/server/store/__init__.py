@@ -5,7 +5,7 @@ has three parts: the `Writer`, one thread that commits in groups; a pool of read
 `PgListener`, which receives notifications of other processes and holds the locks of the rooms that this one drives.
 """
 
-from boardwalk.server.store.rows import DamagedError, Entry, RoomRow, StoreError
+from boardwalk.server.store.rows import DamagedError, Entry, RoomRow, StoreError, Worker
 from boardwalk.server.store.store import Store
 
-__all__ = ["DamagedError", "Entry", "RoomRow", "Store", "StoreError"]
+__all__ = ["DamagedError", "Entry", "RoomRow", "Store", "StoreError", "Worker"]

@@ -11,6 +11,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from boardwalk.core.extras import needs_extra
+from boardwalk.server.store.leases import LEASE_TABLES
 from boardwalk.server.store.rows import StoreError, metadata
 
 READERS = 4
@@ -133,7 +134,8 @@ def _run_setup(connection: sqlite3.Connection, line: str) -> None:
 def _postgres(url: URL) -> Engine:
     own = {name: value for name, value in POSTGRES_CONNECT.items() if name not in url.query}
     with needs_extra("postgres", "a PostgreSQL store"):
-        engine = create_engine(url, pool_size=READERS + 1, max_overflow=0, pool_timeout=WAIT_S, connect_args=own)
+        # One connection each for the readers, the writer and the renewal of the lease.
+        engine = create_engine(url, pool_size=READERS + 2, max_overflow=0, pool_timeout=WAIT_S, connect_args=own)
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: object) -> None:
@@ -148,3 +150,6 @@ def _create_tables(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(CREATING)))
     metadata.create_all(connection)
+    if connection.dialect.name == "postgresql":
+        for table in LEASE_TABLES:
+            connection.execute(table)

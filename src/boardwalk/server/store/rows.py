@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import BigInteger, Column, Double, ForeignKey, Integer, LargeBinary, MetaData, String, Table
 
@@ -14,6 +15,7 @@ DAMAGED = "the stored data of this room is damaged; the server's log says more"
 GONE = "this room is no longer there"
 NOT_WRITABLE = "the store does not accept writes; the server's log says why"
 CLOSED = "the server is shutting down; try again in a moment"
+LONGEST_NAME = 64
 
 
 class StoreError(BoardwalkError):
@@ -48,6 +50,21 @@ class RoomRow:
     data: bytes
     touched: float
     """Unix time of the last change. Appends raise it too, but only every few seconds."""
+
+
+class Worker(NamedTuple):
+    """A process that serves rooms of a shared store."""
+
+    name: str
+    address: str
+    """`host:port`, where other workers reach it."""
+    secret: str
+    """What other workers prove themselves with."""
+
+
+def is_name(room: str) -> bool:
+    """Whether this can be a room's name in every database."""
+    return 0 < len(room) <= LONGEST_NAME and room.isprintable()
 
 
 metadata = MetaData()

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from boardwalk.server.store.engine import READERS, WAIT_S, in_memory, is_damage, open_engine, reason
+from boardwalk.server.store.leases import Leases
 from boardwalk.server.store.rows import (
     CANT_LOAD,
     CANT_SAVE,
@@ -27,6 +28,7 @@ from boardwalk.server.store.rows import (
     Entry,
     RoomRow,
     StoreError,
+    is_name,
     log,
     rooms,
 )
@@ -42,12 +44,11 @@ CHECK_TIMEOUT_S = 2.0
 CHECK_EVERY_S = 2.0
 """How long the result of a successful health check holds: polling costs at most one small commit in this time."""
 LONGEST_MESSAGE = 4096
-LONGEST_NAME = 64
 
 T = TypeVar("T")
 
 
-class Store:
+class Store(Leases):
     """Rooms and the logs of their matches. Make one with `await Store.open(url)` on the loop that will use it.
 
     While the database is away every method raises `StoreError`, after a few seconds at most. If a task is cancelled
@@ -57,10 +58,12 @@ class Store:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._reading = engine.execution_options(reads=True)
+        self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
         # An in-memory database has a single connection: reads and writes exclude each other.
         self._lock: AbstractContextManager[object] = threading.Lock() if in_memory(engine.url) else nullcontext()
         self._loop = asyncio.get_running_loop()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
+        self._renewer = ThreadPoolExecutor(1, thread_name_prefix="store-renewer")
         self.author = secrets.token_hex(8)  # identifies this process in notifications
         self._writer = Writer(engine, self._lock, self.author)
         self._listener: PgListener | None = None
@@ -101,7 +104,8 @@ class Store:
         self._writer.join(2 * TIMEOUT_S)
         if self._listener is not None:
             self._listener.join(TIMEOUT_S)
-        self._readers.shutdown(wait=not self._writer.is_alive(), cancel_futures=True)
+        for threads in (self._readers, self._renewer):
+            threads.shutdown(wait=not self._writer.is_alive(), cancel_futures=True)
         self._engine.dispose()
 
     @property
@@ -113,13 +117,13 @@ class Store:
 
     async def create_room(self, row: RoomRow) -> bool:
         """Store a new room; False if the name is taken."""
-        if not _is_name(row.room):
+        if not is_name(row.room):
             raise ValueError(f"a room can't be called {row.room!r}")
         return bool(await self._write(functools.partial(Create, row)))
 
     async def load_room(self, room: str) -> RoomRow | None:
         """A room, or None if there is none of that name."""
-        if not _is_name(room):
+        if not is_name(room):
             return None
 
         def read(connection: Connection) -> RoomRow | None:
@@ -239,17 +243,26 @@ class Store:
         return await self._with_timeout(done, CANT_SAVE)
 
     async def _read(self, read: Callable[[Connection], T]) -> T:
-        self._check_open()
-        return await self._with_timeout(self._loop.run_in_executor(self._readers, self._read_now, read), CANT_LOAD)
+        return await self._execute(self._readers, self._reading, read)
 
-    def _read_now(self, read: Callable[[Connection], T]) -> T:
+    async def _on_connection(self, work: Callable[[Connection], T]) -> T:
+        return await self._execute(self._readers, self._autocommit, work)
+
+    async def _on_own_thread(self, work: Callable[[Connection], T]) -> T:
+        return await self._execute(self._renewer, self._autocommit, work)
+
+    async def _execute(self, threads: ThreadPoolExecutor, engine: Engine, work: Callable[[Connection], T]) -> T:
+        self._check_open()
+        return await self._with_timeout(self._loop.run_in_executor(threads, self._execute_now, engine, work), CANT_LOAD)
+
+    def _execute_now(self, engine: Engine, work: Callable[[Connection], T]) -> T:
         try:
             try:
-                return self._read_once(read)
+                return self._execute_once(engine, work)
             except DBAPIError as error:
                 if not error.connection_invalidated:
                     raise
-                return self._read_once(read)  # a pooled connection from before the database went away
+                return self._execute_once(engine, work)  # a pooled connection from before the database went away
         except SQLAlchemyError as error:
             logger.warning("the database could not be read: %s", reason(error))
             raise DamagedError(DAMAGED) if is_damage(error) else StoreError(CANT_LOAD) from error
@@ -257,9 +270,9 @@ class Store:
             logger.warning("the database could not be read: %s", error)
             raise DamagedError(DAMAGED) from error
 
-    def _read_once(self, read: Callable[[Connection], T]) -> T:
-        with self._lock, self._reading.connect() as connection:
-            return read(connection)
+    def _execute_once(self, engine: Engine, work: Callable[[Connection], T]) -> T:
+        with self._lock, engine.connect() as connection:
+            return work(connection)
 
     async def _with_timeout(self, result: Future[T], sentence: str) -> T:
         try:
@@ -271,8 +284,3 @@ class Store:
     def _check_open(self) -> None:
         if self._closed:
             raise StoreError(CLOSED)
-
-
-def _is_name(room: str) -> bool:
-    """Whether this can be a room's name in every database."""
-    return 0 < len(room) <= LONGEST_NAME and room.isprintable()
