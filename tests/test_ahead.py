@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import boardwalk
 from boardwalk.core.errors import MoveError
 from boardwalk.match import Match, read_record, write_record
+from boardwalk.match.history import START
 
 
 def new_match(text: str) -> Match:
@@ -68,3 +71,23 @@ def test_a_copy_of_a_match_goes_its_own_way() -> None:
     assert match.actions == [] and match.position.state == new_match("fog_quoridor").position.state
     match.act(0, 6)
     assert match.actions == [6, 3] and twin.actions == [5, 3]
+
+
+def test_an_undo_drops_choices_that_may_no_longer_be_legal() -> None:
+    table = replace(boardwalk.game("fog_quoridor"), undo=True).table({})
+    match = Match(table, seed=1, rules=table.interpreted)
+    match.act(0, 5)
+    match.undo()
+    match.act(1, 3)
+    with pytest.raises(MoveError, match="there is nothing to redo"):
+        match.redo()
+    match.act(0, 5)
+    assert match.actions == [5, 3]
+    match.undo(1)
+    match.undo(0)
+    match.act(1, 4)
+    match.act(0, 5)
+    assert match.actions == [5, 4]
+    match.undo()
+    match.redo()
+    assert [step.seat for step in match.steps] == [START, 0, 1]

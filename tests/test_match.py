@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -13,7 +14,8 @@ import boardwalk
 from boardwalk.core.errors import MoveError, RecordError, TextError
 from boardwalk.core.records import PADDING
 from boardwalk.match import Match, MatchRecord, read_record, write_record
-from boardwalk.match.match import START
+from boardwalk.match.history import START
+from boardwalk.match.match import REDO, UNDO
 
 LEVELS = "U-F\n\nUB-\n--F\n"
 UP, RIGHT, DOWN, LEFT, GO_ON = range(5)
@@ -56,7 +58,7 @@ def test_nothing_happens_after_the_end() -> None:
 def test_undo_and_redo_go_through_the_same_states() -> None:
     match = new_match()
     match.play_on([RIGHT, RIGHT, GO_ON, RIGHT])
-    states = [frame.state for frame in match.steps]
+    states = [match.at(number).state.to_bytes() for number in range(len(match.steps))]
     for number in range(4, 0, -1):
         match.undo()
         assert match.position.state.to_bytes() == states[number - 1]
@@ -252,3 +254,36 @@ def test_a_record_with_seats_holds_choices_made_before_their_turn() -> None:
     assert Match.from_record(read_record(write_record(in_order_of_choosing))).steps == match.steps
     with pytest.raises(RecordError, match="names 1 seats for"):
         Match.from_record(msgspec.structs.replace(in_order_of_choosing, seats=[0]))
+
+
+def test_a_seat_takes_back_only_its_own_last_action() -> None:
+    table = replace(boardwalk.game("capture_the_flag"), undo=True).table({"players": 1})
+    match = Match(table, seed=3, names=["Ann", "Ben"])
+    match.act(0, match.view(0).legal[0])
+    match.play(UNDO, 0)
+    assert match.actions == []
+    with pytest.raises(MoveError, match="only Ann can redo the last action"):
+        match.play(REDO, 1)
+    match.play(REDO, 0)
+    with pytest.raises(MoveError, match="only Ann can take back the last action"):
+        match.play(UNDO, 1)
+    match.undo()
+    before = match.position.state.to_bytes()
+    match.event(1, "leave")
+    left = match.position.state.to_bytes()
+    with pytest.raises(MoveError, match="only Ben can take back the last action"):
+        match.play(UNDO, 0)
+    match.play(UNDO, 1)
+    assert match.position.state.to_bytes() == before
+    match.redo()
+    assert match.position.state.to_bytes() == left
+    assert match.steps[-1].seat == 1, "an event is redone by the seat that caused it"
+
+
+def test_undo_in_a_game_of_several_seats_without_a_seat_takes_back_any_action() -> None:
+    table = replace(boardwalk.game("rowdy_racers"), undo=True).table({})
+    match = Match(table, seed=3)
+    while match.to_act == 0:
+        match.act(0, match.view(0).legal[0])
+    match.undo()
+    assert match.to_act == 0

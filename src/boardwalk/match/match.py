@@ -5,29 +5,19 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Sequence
 from copy import copy
-from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from boardwalk.core import positions, registry
 from boardwalk.core.errors import BoardwalkError, MoveError, RecordError, TextError, from_file
 from boardwalk.core.game import Position, Rules, Table
 from boardwalk.core.random import streams
 from boardwalk.core.rules import AUDIENCE
+from boardwalk.match.history import History, Step
 from boardwalk.match.record import MatchRecord, read_record, write_record
-from boardwalk.match.stepper import BOARD_STEP, Stepper
+from boardwalk.match.stepper import Stepper
 from boardwalk.match.view import View
 
-START = -4  # the `seat` of the first step, which is the deal
 UNDO, REDO = -1, -2  # entries of a log that are not actions
-
-
-class Step(NamedTuple):
-    """One step of a match: who took it (a seat, BOARD or START), which action, and the state after it."""
-
-    seat: int
-    action: int
-    state: bytes
 
 
 class Match(Stepper):
@@ -57,9 +47,10 @@ class Match(Stepper):
         else:
             self.start = positions.write_position(position)
             position = _own_copy(position, table, self.seed)
-        self.steps: list[Step] = []
-        self._undone: list[int] = []
-        self._last_seen: dict[int, tuple[Step, Position]] = {}  # cached for each seat: its newest concealed position
+        self.steps = History(rules, position)
+        self._undos = 0
+        self._undone: list[Step] = []  # actions that `redo` can apply again
+        self._last_seen: dict[int, tuple[int, Position]] = {}  # for each seat: what it knew after the step last viewed
         super().__init__(table, position, rules)
         self.names = tuple(names) or table.seats
 
@@ -75,22 +66,26 @@ class Match(Stepper):
         start = " from a position" if self.start else ""
         return f"<Match {self.table} seed={self.seed}{start}: {count} action{'s' * (count != 1)}, {state}>"
 
-    def _begun(self) -> None:
-        self.steps.append(Step(START, BOARD_STEP, self.position.state.to_bytes()))
-
     def _stepped(self, seat: int, action: int) -> None:
-        self.steps.append(Step(seat, action, self.position.state.to_bytes()))
+        self.steps.add(seat, action, self.position)
 
     # -- reading
 
     @property
     def actions(self) -> list[int]:
         """The actions of all seats in order, events included."""
-        return [step.action for step in self.steps if step.seat >= 0]
+        return self.steps.actions
+
+    @property
+    def mark(self) -> tuple[int, int]:
+        """Identifies the newest step: how often something was undone, and its number. After an undo another step may
+        have the same number, but never the same mark."""
+        return self._undos, len(self.steps) - 1
 
     def at(self, number: int) -> Position:
-        """The full position after step `number` (0 is the deal, -1 the newest step)."""
-        return replace(self.position, state=self.position.state.with_bytes(self.steps[number].state))
+        """A copy of the full position after step `number` (0 is the deal, -1 the newest step)."""
+        newest = number in (-1, len(self.steps) - 1)
+        return self.position.copy() if newest else self.steps.at(number)
 
     def view(self, seat: int, number: int = -1) -> View:
         """What a seat, or the AUDIENCE, may know after step `number`; a `MoveError` for a seat that does not exist."""
@@ -101,20 +96,21 @@ class Match(Stepper):
         ahead = self._chosen_ahead(seat) if newest else None
         view = View.of(self.rules, ahead or self.at(number), seat, self._seen_before(seat, number))
         if not ahead:
-            self._last_seen[seat] = self.steps[number], view.position
+            self._last_seen[seat] = number, view.position
         return view
 
     def _seen_before(self, seat: int, number: int) -> Position | None:
         """What a seat knew one step before `number`."""
         if not number:
             return None
-        step, seen = self._last_seen.get(seat, (None, self.position))
-        return seen if step is self.steps[number - 1] else self.rules.concealed(self.at(number - 1), seat)
+        step, seen = self._last_seen.get(seat, (-1, self.position))
+        return seen if step == number - 1 else self.rules.concealed(self.at(number - 1), seat)
 
     def copy(self) -> Match:
-        """An independent copy with the same history, to try actions without changing this match."""
+        """An independent copy with the same history, to try actions without changing this match, or for another
+        thread: threads must not share a match, not even to read it."""
         twin = self._copy_into(copy(self))
-        twin.steps = list(self.steps)
+        twin.steps = self.steps.copy()
         twin._undone = list(self._undone)
         twin._last_seen = dict(self._last_seen)
         return twin
@@ -122,10 +118,8 @@ class Match(Stepper):
     # -- changing
 
     def act(self, seat: int, action: int) -> None:
-        before = len(self.steps)
         super().act(seat, action)
-        if len(self.steps) > before:
-            self._undone.clear()
+        self._undone.clear()
 
     def event(self, seat: int, name: str) -> None:
         super().event(seat, name)
@@ -134,28 +128,40 @@ class Match(Stepper):
     def play(self, action: int, seat: int | None = None) -> None:
         """Play one entry of a log: the number of an action or event, UNDO or REDO."""
         if action == UNDO:
-            self.undo()
+            self.undo(seat)
         elif action == REDO:
-            self.redo()
+            self.redo(seat)
         else:
             super().play(action, seat)
 
-    def undo(self) -> None:
-        """Take back the last action and the board's steps after it; a `MoveError` if that is not allowed."""
+    def undo(self, seat: int | None = None) -> None:
+        """Take back the last action and the board's steps after it; a `MoveError` if that is not allowed, or if the
+        action was not taken by `seat`, where one is given. Choices made before a turn are dropped: they may not be
+        legal after another action."""
         if not self.table.game.undo:
             raise MoveError(f"nothing can be undone in {self.table.game.title}")
-        last = max((n for n, step in enumerate(self.steps) if step.seat >= 0), default=0)
+        last = self.steps.last_action()
         if not last:
             raise MoveError("there is nothing to undo")
-        self._undone.append(self.steps[last].action)
-        del self.steps[last:]
-        self.position.state.set_bytes(self.steps[-1].state)
+        step = self.steps[last]
+        if seat not in (None, step.seat):
+            raise MoveError(f"only {self.names[step.seat]} can take back the last action")
+        self._undos += 1
+        self._undone.append(step)
+        self._ahead.clear()
+        self._last_seen.clear()
+        self.steps.cut(last)
+        self.position = self.steps.at(-1)
 
-    def redo(self) -> None:
-        """Apply the last undone action again."""
+    def redo(self, seat: int | None = None) -> None:
+        """Apply the last undone action again; a `MoveError` if there is none, or it is not an action of `seat`."""
         if not self._undone:
             raise MoveError("there is nothing to redo")
-        self._step(max(self.to_act, 0), self._undone.pop())
+        step = self._undone[-1]
+        if seat not in (None, step.seat):
+            raise MoveError(f"only {self.names[step.seat]} can redo the last action")
+        self._undone.pop()
+        self._step(*step)
         self._run_board()
 
     # -- as a record

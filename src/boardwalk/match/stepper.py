@@ -23,11 +23,7 @@ class Stepper:
         self.position = position
         self.names = table.seats
         self._ahead: dict[int, list[int]] = {}  # actions that seats have chosen before their turn
-        self._begun()
         self._run_board()
-
-    def _begun(self) -> None:
-        """Hook: called once the position is set, before the first step."""
 
     def _stepped(self, seat: int, action: int) -> None:
         """Hook: called after each step, of a seat or of the BOARD."""

@@ -13,7 +13,6 @@ from boardwalk.core.game import Position
 from boardwalk.core.rules import AUDIENCE, NOBODY
 from boardwalk.core.scene import Choice, Scene
 from boardwalk.match import Match, View
-from boardwalk.match.match import Step
 from boardwalk.server.messages import Frame, Frames
 
 FIELDS = Scene.__struct_fields__
@@ -55,8 +54,7 @@ class FrameDiffs:
         self.seat = seat
         self.number = first - 1
         self._live = live
-        self._read = -1  # the number of the last step that was processed, and
-        self._last: Step | None = None  # the step itself: after an undo another one may have its number
+        self._mark = -1, -1  # the mark of the last step that was processed
         self._view: View | None = None
         self._by = -1  # who took the step that the view shows
         self._before: Position | None = None  # the concealed position at that step, to derive the next announcements
@@ -74,14 +72,14 @@ class FrameDiffs:
 
     def _begin(self, match: Match) -> None:
         """Start from the newest step that is a frame for this seat; earlier ones are not needed."""
-        number = last = len(match.steps) - 1
+        number = len(match.steps) - 1
         view = match.view(self.seat, number)
         while number and not view.news:
             before = match.view(self.seat, number - 1)
             if before.position.state != view.position.state:
                 break
             number, view = number - 1, before
-        self._read, self._last = last, match.steps[last]
+        self._mark = match.mark
         self._view, self._by = view, match.steps[number].seat
         self._before = None if self._chooses_ahead(match) else view.position
         self.number += 1
@@ -108,8 +106,7 @@ class FrameDiffs:
     def update(self, match: Match, deadline: float) -> Frames | None:
         """What has happened since the last update, step by step, and what the seat may do now; None if nothing has
         for this seat."""
-        fresh = not (0 <= self._read < len(match.steps) and match.steps[self._read] is self._last)
-        if fresh:
+        if self._mark[0] != match.mark[0]:  # something has been undone, or nothing has been processed yet
             self._begin(match)
             self._note_choices(match)
             return self.whole(deadline)
@@ -125,8 +122,8 @@ class FrameDiffs:
         """The frames that this seat has not been sent. In live games all steps of a tick are one frame."""
         frames: list[Frame] = []
         news: list[str] = []
-        last = len(match.steps) - 1
-        for number in range(self._read + 1, last + 1):
+        read, last = self._mark[1], len(match.steps) - 1
+        for number in range(read + 1, last + 1):
             by = match.steps[number].seat
             self._own_steps += by == self.seat
             view = self._view_after(match, number)
@@ -136,12 +133,12 @@ class FrameDiffs:
             if self._view is None or news or view.position.state != self._view.position.state:
                 frames.append(self._show(view, by, news))
                 news = []
-        if self._read == last and self._chooses_ahead(match):
+        if read == last and self._chooses_ahead(match):
             # choices made before the turn show in the newest view only
             view = match.view(self.seat, last)
             if self._view is None or view.position.state != self._view.position.state:
                 frames.append(self._show(view, self.seat, []))
-        self._read, self._last = last, match.steps[last]
+        self._mark = match.mark
         return frames
 
     def _show(self, view: View, by: int, news: list[str]) -> Frame:

@@ -276,7 +276,7 @@ async def replay(
         raise HTTPException(422, "there is no such seat")
     total = len(match.steps)
     last = min(first + count, total) - 1
-    frames = await asyncio.to_thread(frames_between, match, seat, first, last)
+    frames = await asyncio.to_thread(frames_between, match.copy(), seat, first, last)
     return answer({"frames": frames, "total": total})
 
 

@@ -32,7 +32,6 @@ from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Meaning, Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match
-from boardwalk.match.match import Step
 from boardwalk.server import presence
 from boardwalk.server.frame_diffs import FrameDiffs
 from boardwalk.server.input_queue import InputQueue
@@ -49,13 +48,14 @@ TRIES = 20  # attempts before giving up because of concurrent writers
 Pair = tuple[int, int]  # a seat and what it did, as the log has it
 
 
-def last_public_step(match: Match) -> Step:
-    """The newest step that changed what the AUDIENCE may know, `to_act` included; the deal if there is none."""
+def last_public_step(match: Match) -> tuple[int, int]:
+    """The mark of the newest step that changed what the AUDIENCE may know, `to_act` included; the deal if there is
+    none."""
     number = len(match.steps) - 1
     seen = match.rules.concealed(match.at(number), AUDIENCE).state
     while number and match.rules.concealed(match.at(number - 1), AUDIENCE).state == seen:
         number -= 1
-    return match.steps[number]
+    return match.mark[0], number
 
 
 class Room:
@@ -74,7 +74,6 @@ class Room:
         self.inputs = InputQueue()
         self._deadline = 0.0
         self._sent_phase = ""  # the phase in the last RoomChanged message
-        self._clock_step: Step | None = None  # the step for which the clock was last started
         text = str(table)
         self._table_text = text if len(text) <= LONGEST_TABLE else f"{table.game.name}(…)"
         self.version = row.version
@@ -88,6 +87,7 @@ class Room:
         self.match = Match(self.table, self.spec.seed, names=self.spec.names)
         self.number = self.spec.match
         self.logged = 0
+        self._clock_step: tuple[int, int] | None = None  # the mark of the step for which the clock was last started
         self.inputs.clear()
         self._frame_diffs: dict[int, FrameDiffs] = {}
 
@@ -215,7 +215,7 @@ class Room:
     def set_clock(self) -> None:
         """Restart the clock if anything public has changed since it was started. An attempt that was refused in secret
         (FQ-17) does not: the deadline must not tell others of it, and it must not win its player time."""
-        if self.spec.turn_seconds and self._clock_step is not (step := last_public_step(self.match)):
+        if self.spec.turn_seconds and self._clock_step != (step := last_public_step(self.match)):
             self._clock_step = step
             self._deadline = time.monotonic() + self.spec.turn_seconds
 

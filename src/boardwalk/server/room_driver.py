@@ -66,9 +66,9 @@ async def _one_step(room: Room, settings: Settings) -> bool:
         return False
     if room.presence.anybody:
         await asyncio.sleep(settings.bot_pause)
-    match, bots = room.match, _bots(room)
+    match, mark, bots = room.match.copy(), room.match.mark, _bots(room)
     pairs = await asyncio.to_thread(lambda: [(seat, _choose(room.name, match, seat, bots)) for seat in due])
-    return await _carried_out(room.play_choice(lambda now: pairs if now.steps[-1] is match.steps[-1] else []))
+    return await _carried_out(room.play_choice(lambda now: pairs if now.mark == mark else []))
 
 
 async def _carried_out(work: Awaitable[None]) -> bool:

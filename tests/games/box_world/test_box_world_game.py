@@ -96,7 +96,7 @@ def test_undoing_goes_back_one_thing_at_a_time_over_restarts_and_levels() -> Non
     act(match, "sdddwnd")
     match.event(0, "restart")
     act(match, "dd")
-    states = [step.state for step in match.steps]
+    states = [match.at(number).state.to_bytes() for number in range(len(match.steps))]
     assert match.over and len(states) == 14, "every move, restart and going on is one step"
     for number in range(13, 0, -1):
         match.undo()
@@ -166,7 +166,7 @@ def test_moves_and_pushes_are_counted(level: str, moves: str, counted: tuple[int
 @pytest.mark.rule("BW-15")
 def test_any_move_can_be_undone_and_redone() -> None:
     match = match_of("UI--H-B-HF", "ddd" + "dd" + "dd")
-    states = [frame.state for frame in match.steps]
+    states = [match.at(number).state.to_bytes() for number in range(len(match.steps))]
     for number in range(7, 0, -1):
         match.undo()
         assert match.position.state.to_bytes() == states[number - 1]

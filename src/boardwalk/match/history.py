@@ -1,0 +1,117 @@
+"""`History`: the steps of a match, with a state kept now and then from which the others are recomputed."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Sequence
+from copy import copy
+from typing import NamedTuple, overload
+
+from boardwalk.core.game import Position, Rules
+from boardwalk.match.stepper import BOARD_STEP
+
+START = -4  # the `seat` of the first step, which is the deal
+INTERVAL = 64  # steps between two snapshots: 200,000 steps of the largest state (5.7 KB) take 19 MB
+
+
+class Step(NamedTuple):
+    """One step of a match: who took it (a seat, BOARD or START) and which action."""
+
+    seat: int
+    action: int
+
+
+class History(Sequence[Step]):
+    """The steps of a match so far. `at` returns the position after any of them: a step follows from the state before
+    it and its action alone (random numbers are drawn from the state), so applying the actions since the last snapshot
+    gives the same bytes. Reading forwards, each position takes one application of the rules."""
+
+    def __init__(self, rules: Rules, position: Position) -> None:
+        self._rules = rules
+        self._blank = position.copy()  # its board is shared by all positions; its state is never read
+        self._seats = array("b")
+        self._actions = array("i")
+        self._kept: list[int] = []  # the numbers of the steps whose states are kept, ascending, and
+        self._snapshots: list[bytes] = []  # those states
+        self._last_read = -1, b""  # the number and state that `at` last returned
+        self.add(START, BOARD_STEP, position)
+
+    def add(self, seat: int, action: int, position: Position) -> None:
+        """Append a step that led to this position."""
+        self._seats.append(seat)
+        self._actions.append(action)
+        number = len(self._seats) - 1
+        if not number or number >= self._kept[-1] + INTERVAL:
+            self.keep(position)
+
+    def keep(self, position: Position) -> None:
+        """Keep the state after the newest step as a snapshot."""
+        self._kept.append(len(self._seats) - 1)
+        self._snapshots.append(position.state.to_bytes())
+
+    def cut(self, length: int) -> None:
+        """Remove all steps but the first `length`, of which there is at least one."""
+        del self._seats[length:], self._actions[length:]
+        kept = bisect_right(self._kept, length - 1)
+        del self._kept[kept:], self._snapshots[kept:]
+        if self._last_read[0] >= length:
+            self._last_read = -1, b""
+
+    def at(self, number: int) -> Position:
+        """A copy of the position after step `number` (0 is the deal, -1 the newest step)."""
+        number = range(len(self))[number]
+        near = bisect_right(self._kept, number) - 1
+        start, state = self._kept[near], self._snapshots[near]
+        if start < self._last_read[0] <= number:
+            start, state = self._last_read
+        blank = self._blank
+        position = Position(blank.table, blank.board, blank.state.with_bytes(state))
+        if start < number:
+            for action in self._actions[start + 1 : number + 1]:
+                self._rules.apply(position, action)
+            state = position.state.to_bytes()
+        self._last_read = number, state
+        return position
+
+    def copy(self) -> History:
+        twin = copy(self)
+        twin._seats, twin._actions = self._seats[:], self._actions[:]
+        twin._kept, twin._snapshots = self._kept[:], self._snapshots[:]
+        return twin
+
+    def last_action(self) -> int:
+        """The number of the newest step that a seat took; 0 if there is none."""
+        number = len(self._seats) - 1
+        while self._seats[number] < 0 < number:
+            number -= 1
+        return number
+
+    @property
+    def actions(self) -> list[int]:
+        """The actions of all seats in order, events included."""
+        return [action for seat, action in zip(self._seats, self._actions, strict=True) if seat >= 0]
+
+    def __len__(self) -> int:
+        return len(self._seats)
+
+    @overload
+    def __getitem__(self, number: int) -> Step: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[Step]: ...
+    def __getitem__(self, number: int | slice) -> Step | list[Step]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(len(self))[number]]
+        return Step(self._seats[number], self._actions[number])
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all steps are the same and led to the same states."""
+        if not isinstance(other, History):
+            return NotImplemented
+        same_steps = self._seats == other._seats and self._actions == other._actions
+        return same_steps and self._snapshots[0] == other._snapshots[0] and self.at(-1).state == other.at(-1).state
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<History of {len(self)} steps>"
