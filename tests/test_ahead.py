@@ -73,7 +73,7 @@ def test_a_copy_of_a_match_goes_its_own_way() -> None:
     assert match.actions == [6, 3] and twin.actions == [5, 3]
 
 
-def test_an_undo_drops_choices_that_may_no_longer_be_legal() -> None:
+def test_undo_and_redo_with_choices_made_before_a_turn() -> None:
     table = replace(boardwalk.game("fog_quoridor"), undo=True).table({})
     match = Match(table, seed=1, rules=table.interpreted)
     match.act(0, 5)
@@ -91,3 +91,13 @@ def test_an_undo_drops_choices_that_may_no_longer_be_legal() -> None:
     match.undo()
     match.redo()
     assert [step.seat for step in match.steps] == [START, 0, 1]
+
+
+def test_an_undo_drops_choices_that_are_queued() -> None:
+    table = replace(boardwalk.game("robo_rally"), undo=True).table({"robots": 2})
+    match = Match(table, seed=1, rules=table.interpreted)
+    match.act(0, 0)
+    match.act(1, 2)
+    assert match.queued(1) == 1
+    match.undo(0)
+    assert match.queued(1) == 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from copy import copy
 from typing import NamedTuple, overload
@@ -20,6 +20,16 @@ class Step(NamedTuple):
 
     seat: int
     action: int
+
+
+class Tail(NamedTuple):
+    """The steps of a history from number `first` on, with their snapshots."""
+
+    first: int
+    seats: array[int]
+    actions: array[int]
+    kept: list[int]
+    snapshots: list[bytes]
 
 
 class History(Sequence[Step]):
@@ -51,12 +61,25 @@ class History(Sequence[Step]):
         self._snapshots.append(position.state.to_bytes())
 
     def cut(self, length: int) -> None:
-        """Remove all steps but the first `length`, of which there is at least one."""
+        """Remove all steps but the first `length`; the deal must remain."""
         del self._seats[length:], self._actions[length:]
-        kept = bisect_right(self._kept, length - 1)
+        kept = bisect_left(self._kept, length)
         del self._kept[kept:], self._snapshots[kept:]
         if self._last_read[0] >= length:
             self._last_read = -1, b""
+
+    def tail(self, first: int) -> Tail:
+        """A copy of the steps from number `first` on."""
+        kept = bisect_left(self._kept, first)
+        return Tail(first, self._seats[first:], self._actions[first:], self._kept[kept:], self._snapshots[kept:])
+
+    def replace_tail(self, tail: Tail) -> None:
+        """Replace the steps from number `tail.first` on."""
+        self.cut(tail.first)
+        self._seats += tail.seats
+        self._actions += tail.actions
+        self._kept += tail.kept
+        self._snapshots += tail.snapshots
 
     def at(self, number: int) -> Position:
         """A copy of the position after step `number` (0 is the deal, -1 the newest step)."""
@@ -80,10 +103,10 @@ class History(Sequence[Step]):
         twin._kept, twin._snapshots = self._kept[:], self._snapshots[:]
         return twin
 
-    def last_action(self) -> int:
-        """The number of the newest step that a seat took; 0 if there is none."""
-        number = len(self._seats) - 1
-        while self._seats[number] < 0 < number:
+    def last_action(self, end: int) -> int:
+        """The number of the newest step before number `end` that a seat took; 0 if there is none."""
+        number = end - 1
+        while number > 0 > self._seats[number]:
             number -= 1
         return number
 

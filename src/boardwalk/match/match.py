@@ -6,18 +6,46 @@ import secrets
 from collections.abc import Iterable, Sequence
 from copy import copy
 from pathlib import Path
+from typing import NamedTuple
 
 from boardwalk.core import positions, registry
 from boardwalk.core.errors import BoardwalkError, MoveError, RecordError, TextError, from_file
 from boardwalk.core.game import Position, Rules, Table
 from boardwalk.core.random import streams
 from boardwalk.core.rules import AUDIENCE
-from boardwalk.match.history import History, Step
+from boardwalk.match.history import History, Step, Tail
 from boardwalk.match.record import MatchRecord, read_record, write_record
 from boardwalk.match.stepper import Stepper
 from boardwalk.match.view import View
 
 UNDO, REDO = -1, -2  # entries of a log that are not actions
+Undone = tuple[Step, "Undone"] | None  # a linked list, the last undone action first
+
+
+class End(NamedTuple):
+    """The end of a match: its steps from some number on, and all else that changes."""
+
+    position: Position
+    steps: Tail
+    undos: int
+    undone: Undone
+    ahead: dict[int, list[int]]
+
+    @property
+    def mark(self) -> tuple[int, int]:
+        return self.undos, self.steps.first + len(self.steps.seats) - 1
+
+
+class Change(NamedTuple):
+    """A possible change of a match: its end before and after."""
+
+    before: End
+    after: End
+
+    @property
+    def length(self) -> int:
+        """How many steps the match has afterwards, the deal included."""
+        return self.after.mark[1] + 1
 
 
 class Match(Stepper):
@@ -49,8 +77,10 @@ class Match(Stepper):
             position = _own_copy(position, table, self.seed)
         self.steps = History(rules, position)
         self._undos = 0
-        self._undone: list[Step] = []  # actions that `redo` can apply again
-        self._last_seen: dict[int, tuple[int, Position]] = {}  # for each seat: what it knew after the step last viewed
+        self._undone: Undone = None  # what `redo` can apply again
+        self._last_seen: dict[
+            int, tuple[tuple[int, int], Position]
+        ] = {}  # for each seat: last mark viewed, what it knew
         super().__init__(table, position, rules)
         self.names = tuple(names) or table.seats
 
@@ -96,22 +126,21 @@ class Match(Stepper):
         ahead = self._chosen_ahead(seat) if newest else None
         view = View.of(self.rules, ahead or self.at(number), seat, self._seen_before(seat, number))
         if not ahead:
-            self._last_seen[seat] = number, view.position
+            self._last_seen[seat] = (self._undos, number), view.position
         return view
 
     def _seen_before(self, seat: int, number: int) -> Position | None:
         """What a seat knew one step before `number`."""
         if not number:
             return None
-        step, seen = self._last_seen.get(seat, (-1, self.position))
-        return seen if step == number - 1 else self.rules.concealed(self.at(number - 1), seat)
+        mark, seen = self._last_seen.get(seat, (None, self.position))
+        return seen if mark == (self._undos, number - 1) else self.rules.concealed(self.at(number - 1), seat)
 
     def copy(self) -> Match:
         """An independent copy with the same history, to try actions without changing this match, or for another
         thread: threads must not share a match, not even to read it."""
         twin = self._copy_into(copy(self))
         twin.steps = self.steps.copy()
-        twin._undone = list(self._undone)
         twin._last_seen = dict(self._last_seen)
         return twin
 
@@ -119,11 +148,11 @@ class Match(Stepper):
 
     def act(self, seat: int, action: int) -> None:
         super().act(seat, action)
-        self._undone.clear()
+        self._undone = None
 
     def event(self, seat: int, name: str) -> None:
         super().event(seat, name)
-        self._undone.clear()
+        self._undone = None
 
     def play(self, action: int, seat: int | None = None) -> None:
         """Play one entry of a log: the number of an action or event, UNDO or REDO."""
@@ -140,29 +169,60 @@ class Match(Stepper):
         legal after another action."""
         if not self.table.game.undo:
             raise MoveError(f"nothing can be undone in {self.table.game.title}")
-        last = self.steps.last_action()
+        last = self.steps.last_action(len(self.steps))
         if not last:
             raise MoveError("there is nothing to undo")
         step = self.steps[last]
         if seat not in (None, step.seat):
             raise MoveError(f"only {self.names[step.seat]} can take back the last action")
         self._undos += 1
-        self._undone.append(step)
+        self._undone = step, self._undone
         self._ahead.clear()
-        self._last_seen.clear()
         self.steps.cut(last)
         self.position = self.steps.at(-1)
 
     def redo(self, seat: int | None = None) -> None:
         """Apply the last undone action again; a `MoveError` if there is none, or it is not an action of `seat`."""
-        if not self._undone:
+        if self._undone is None:
             raise MoveError("there is nothing to redo")
-        step = self._undone[-1]
+        step, rest = self._undone
         if seat not in (None, step.seat):
             raise MoveError(f"only {self.names[step.seat]} can redo the last action")
-        self._undone.pop()
+        self._undone = rest
         self._step(*step)
         self._run_board()
+
+    # -- changing, in two stages
+
+    def attempt(self, pairs: Sequence[tuple[int, int]]) -> Change:
+        """Try entries of a log, each a seat and what `play` takes: all of them or none. The match stays as it is until
+        `adopt` is called with the result. A `MoveError` for the first entry that is not possible."""
+        first = len(self.steps)
+        for _, action in pairs:
+            if action == UNDO:
+                first = self.steps.last_action(first) or first
+        before = self._end(first)
+        self.position = self.position.copy()
+        self._ahead = self._copy_ahead()
+        try:
+            for seat, action in pairs:
+                self.play(action, seat)
+            return Change(before, self._end(first))
+        finally:
+            self._set_end(before)
+
+    def adopt(self, change: Change) -> None:
+        """Make a change that was attempted; a `MoveError` if the match has changed since."""
+        if change.before.position is not self.position or change.before.mark != self.mark:
+            raise MoveError("the match has changed since this was attempted")
+        self._set_end(change.after)
+
+    def _end(self, first: int) -> End:
+        return End(self.position, self.steps.tail(first), self._undos, self._undone, self._ahead)
+
+    def _set_end(self, end: End) -> None:
+        self.position, steps, self._undos, self._undone, self._ahead = end
+        self.steps.replace_tail(steps)
 
     # -- as a record
 

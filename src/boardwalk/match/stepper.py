@@ -139,5 +139,8 @@ class Stepper:
     def _copy_into(self, twin: Self) -> Self:
         """Complete a shallow copy: copy what must not be shared."""
         twin.position = self.position.copy()
-        twin._ahead = {seat: list(chosen) for seat, chosen in self._ahead.items()}
+        twin._ahead = self._copy_ahead()
         return twin
+
+    def _copy_ahead(self) -> dict[int, list[int]]:
+        return {seat: list(chosen) for seat, chosen in self._ahead.items()}
