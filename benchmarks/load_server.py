@@ -13,14 +13,6 @@ sys.path.append(str(Path(__file__).parents[1] / "tests" / "server"))
 from harness import Server
 from postgres import Postgres
 
-MANY = 10**6
-SETTINGS = {
-    "rooms_a_minute": MANY,
-    "posts_a_minute": MANY,
-    "rooms_awake": MANY,
-    "messages_a_second": float(MANY),
-    "messages_at_once": MANY,
-}
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 PARENT, USER, SYSTEM, CHILDREN_USER, CHILDREN_SYSTEM, RESIDENT = 1, 11, 12, 13, 14, 21  # fields of /proc/PID/stat
@@ -72,7 +64,7 @@ class MeasuredServer:
             if self._store == "postgresql":
                 postgres = opened.enter_context(Postgres(durable=True))
                 self.database, url = Processes(postgres.process), postgres.new_database()
-            self.server = opened.enter_context(Server(url, workers=self._workers, **SETTINGS))
+            self.server = opened.enter_context(Server(url, workers=self._workers, rooms_awake=10**6))
             assert self.server.process is not None
             self.processes = Processes(self.server.process.pid)
             self._opened = opened.pop_all()

@@ -25,6 +25,15 @@ def server() -> Iterator[Server]:
         assert not running.failures()
 
 
+@pytest.fixture(scope="module")
+def pair(postgres: Postgres) -> Iterator[tuple[Server, Server]]:
+    """Two servers with one store; nothing may fail on them."""
+    store = postgres.new_database()
+    with Server(store) as one, Server(store) as other:
+        yield one, other
+        assert not one.failures() and not other.failures()
+
+
 @pytest.fixture
 def world() -> Iterator[World]:
     made = World()

@@ -1,0 +1,117 @@
+"""Players who come back whenever their connection is lost, and what the store has of the rooms they play in."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+import psycopg
+from harness import Client, Gone, Refused, wait_for
+
+from boardwalk import Match
+from boardwalk.core import registry
+from boardwalk.server.room_spec import RoomSpec
+
+Pair = tuple[int, int]
+LATE = ("turn", "not possible", "over", "quicker", "moved on")  # in what those are told who were not the first
+
+
+def together(work: Iterable[Callable[[], object]]) -> None:
+    """Do all this at the same time, each in a thread of its own; what one of them raises is raised here."""
+    errors: list[BaseException] = []
+
+    def guarded(one: Callable[[], object]) -> None:
+        try:
+            one()
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=guarded, args=[one], daemon=True) for one in work]
+    for thread in threads:
+        thread.start()
+    wait_for(lambda: bool(errors) or not any(thread.is_alive() for thread in threads))
+    if errors:
+        raise errors[0]
+
+
+class Stored:
+    """A room as the database has it."""
+
+    def __init__(self, store: str, room: str) -> None:
+        if store.startswith("sqlite"):
+            with sqlite3.connect(store.removeprefix("sqlite:///")) as connection:
+                self._read(connection.execute, room, "?")
+            connection.close()
+        else:
+            with psycopg.connect(store) as database:
+                self._read(database.execute, room, "%s")
+
+    def _read(self, execute: Callable[..., Any], room: str, mark: str) -> None:
+        data = execute(f"SELECT data FROM boardwalk_rooms WHERE room = {mark}", [room]).fetchone()[0]
+        self.spec = msgspec.json.decode(bytes(data), type=RoomSpec)
+        columns = "SELECT number, seat, action FROM boardwalk_log"
+        rows = execute(
+            f"{columns} WHERE room = {mark} AND match = {self.spec.match} ORDER BY number", [room]
+        ).fetchall()
+        assert [row[0] for row in rows] == list(range(len(rows))), "the log has gaps"
+        self.log: list[Pair] = [(seat, action) for _, seat, action in rows]
+
+    def replay(self) -> Match:
+        """The match that the log tells. Every line of it must be possible."""
+        table = registry.game(self.spec.game).table(self.spec.options)
+        match = Match(table, self.spec.seed, names=self.spec.names)
+        for seat, action in self.log:
+            match.play(action, seat)
+        return match
+
+
+def shown(match: Match, seat: int) -> Any:
+    return json.loads(msgspec.json.encode(match.view(seat).scene))
+
+
+def explains(log: Sequence[int], sent: Sequence[tuple[int, bool]]) -> bool:
+    """Whether a seat's log is what it sent, in order: all that was acknowledged, and what was not perhaps."""
+    ends = {0}
+    for action, acknowledged in sent:
+        taken = {end + 1 for end in ends if end < len(log) and log[end] == action}
+        ends = taken if acknowledged else ends | taken
+    return len(log) in ends
+
+
+class Player(threading.Thread):
+    """Somebody who plays at random, comes back whenever the connection is lost, and remembers what was acknowledged."""
+
+    def __init__(self, client: Client, seed: int) -> None:
+        super().__init__(daemon=True)
+        self.client, self.chance = client, random.Random(seed)
+        self.sent: list[tuple[int, bool]] = []
+        self.ending = threading.Event()
+        self.failed: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            while not self.ending.is_set() and not self.client.over:
+                try:
+                    self._one()
+                except Gone:
+                    self.client.come_back()
+        except BaseException as error:
+            self.failed = error
+
+    def _one(self) -> None:
+        (seat,) = self.client.seats
+        if not self.client.ready_seats():
+            self.client.receive(0.05)
+            return
+        action = self.chance.choice(self.client.choices(seat))
+        self.sent.append((action, False))
+        try:
+            self.client.act(seat, action)
+            self.sent[-1] = (action, True)
+        except Refused as refusal:
+            assert "saved right now" in str(refusal) or "shutting down" in str(refusal), refusal
