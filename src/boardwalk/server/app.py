@@ -6,7 +6,6 @@ import asyncio
 import gc
 import json
 import logging
-import os
 import signal
 import sys
 import threading
@@ -17,7 +16,6 @@ from importlib import resources
 from pathlib import Path
 from types import FrameType
 
-import msgspec
 from fastapi import FastAPI, HTTPException, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, PlainTextResponse, Response
@@ -34,7 +32,6 @@ from boardwalk.server.settings import Settings
 from boardwalk.server.socket import serve_socket
 from boardwalk.server.store import Store, StoreError
 
-SETTINGS = "BOARDWALK_SETTINGS"  # the environment variable that passes settings to worker processes
 CLIENT_ERRORS = (  # which uvicorn logs as errors of the server; the second after a socket was refused with a response
     "Invalid UTF-8 sequence received from client",
     "ASGI callable returned without completing handshake",
@@ -148,7 +145,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 def from_environment() -> FastAPI:
     """The application of a worker process, with the settings from its environment."""
-    return create_app(msgspec.json.decode(os.environ[SETTINGS], type=Settings))
+    return create_app(Settings.from_environment())
 
 
 def _add_errors(app: FastAPI) -> None:

@@ -1,16 +1,24 @@
-"""Limits for each client address: requests a minute, and connections open at once."""
+"""Limits: requests a minute and connections of each client address, and open files of the process."""
 
 from __future__ import annotations
 
 import ipaddress
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import lru_cache
 
 from starlette.types import Scope
 
+try:
+    import resource
+except ImportError:  # Windows has no such limits
+    resource = None  # type: ignore[assignment]
+
 WINDOW = 60.0  # seconds in which requests are counted
+MACOS_FILES = 10_240
 
 
 def address_of(scope: Scope) -> str:
@@ -106,3 +114,23 @@ class OnceAMinute:
             return False
         self._next = time.monotonic() + WINDOW
         return True
+
+
+def file_limit() -> int:
+    """How many files, connections included, this process may have open."""
+    if resource is None:
+        return sys.maxsize
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return sys.maxsize if soft == resource.RLIM_INFINITY else soft
+
+
+def raise_file_limit() -> None:
+    """Raise the limit of open files as far as the system lets this process, and the workers that it will start."""
+    if resource is None:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for wanted in (hard, MACOS_FILES):  # macOS names no hard limit, and refuses to have none
+        with suppress(ValueError, OSError):
+            if soft != resource.RLIM_INFINITY:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            return

@@ -24,8 +24,8 @@ from uvicorn.supervisors import Multiprocess
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.user_dirs import data_folder
 from boardwalk.server import metrics
-from boardwalk.server.app import SETTINGS
-from boardwalk.server.settings import Settings
+from boardwalk.server.limits import raise_file_limit
+from boardwalk.server.settings import VARIABLE, Settings
 from boardwalk.server.store import Store
 
 LEVELS = ("debug", "info", "warning", "error")
@@ -56,7 +56,7 @@ def serve(
     """Serve until stopped. Names, proxies and the password are added to those in the environment's settings."""
     if log_level not in LEVELS:
         raise BoardwalkError(f"--log-level must be one of {', '.join(LEVELS)}, not {log_level!r}")
-    settings = _from_environment()
+    settings = Settings.from_environment()
     settings = msgspec.structs.replace(
         settings,
         store=store or default_store(),
@@ -77,13 +77,15 @@ def serve(
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn handles it first, and passes it on in the end
-    os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
+    os.environ[VARIABLE] = msgspec.json.encode(settings).decode()
+    raise_file_limit()
     config = uvicorn.Config(
         "boardwalk.server.app:from_environment",
         factory=True,
         host=host,
         port=port,
         workers=workers,
+        http="boardwalk.server.http_protocol:HttpProtocol",
         log_config=None,
         access_log=False,
         ws_max_size=64 * 1024,
@@ -98,14 +100,6 @@ def serve(
     with tempfile.TemporaryDirectory(prefix="boardwalk-") as folder:
         os.environ[metrics.FOLDER] = folder
         Multiprocess(config, sockets=[config.bind_socket()]).run()
-
-
-def _from_environment() -> Settings:
-    """The settings in `$BOARDWALK_SETTINGS`, JSON such as `{"rooms_a_minute": 600}`."""
-    try:
-        return msgspec.json.decode(os.environ.get(SETTINGS) or "{}", type=Settings)
-    except msgspec.MsgspecError as error:
-        raise BoardwalkError(f"{SETTINGS} is not right: {error}") from None
 
 
 def _check_door(settings: Settings) -> None:

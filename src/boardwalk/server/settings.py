@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 import msgspec
+
+from boardwalk.core.errors import BoardwalkError
+
+VARIABLE = "BOARDWALK_SETTINGS"  # the environment variable with settings; passes them on to worker processes
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -20,6 +26,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     posts_a_minute: int = 1_200  # by one address: checking and previewing take time too
     connections_a_room: int = 200
     connections_an_address: int = 100  # HTTP connections, and as many websockets; for each worker
+    stall_seconds: float = (
+        20.0  # a client that does not finish its request, or read its response, is cut off after this
+    )
     messages_a_second: float = 20.0  # on one connection, in the long run
     messages_at_once: int = 60
     steps_a_match: int = 200_000  # each is kept in memory while the room is awake
@@ -27,3 +36,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     beat_seconds: float = 15.0  # how often a process tells the others who is connected to a room
     bot_pause: float = 0.35  # seconds between the moves of a bot that people watch
     log_level: str = "info"
+
+    @classmethod
+    def from_environment(cls) -> Settings:
+        """The settings in `$BOARDWALK_SETTINGS`, JSON such as `{"rooms_a_minute": 600}`."""
+        try:
+            return msgspec.json.decode(os.environ.get(VARIABLE) or "{}", type=cls)
+        except msgspec.MsgspecError as error:
+            raise BoardwalkError(f"{VARIABLE} is not right: {error}") from None
