@@ -89,10 +89,11 @@ def test_streams_of_a_seed_are_fixed_and_differ() -> None:
 
 
 PROGRAM = """
-import boardwalk, numba
+import boardwalk
+from boardwalk.core import entry
 table = boardwalk.table("box_world")
 table.rules.legal(table.deal(1))
-print(*(sum(getattr(table.rules.bind(getattr(table.game.rules, name)).stats, what).values())
+print(*(sum(getattr(table.rules.bind(getattr(entry, f"call_{name}")).stats, what).values())
         for what in ("cache_hits", "cache_misses") for name in ("deal", "legal")))
 """
 

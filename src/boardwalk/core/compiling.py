@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from boardwalk.core import entry
 from boardwalk.core.declaration import RULE_NAMES
 from boardwalk.core.game import Table
 from boardwalk.core.sources import module_named
@@ -32,7 +33,7 @@ def _marker(table: Table) -> Path:
     digest = hashlib.blake2b(_signature(table).encode(), digest_size=8).hexdigest()
     prepare = table.game.prepare
     more = [module_named(prepare.__module__)] if prepare else []
-    return folder(table.game.rules, *more) / f"{table.game.name}-{digest}.done"
+    return folder(table.game.rules, module_named(entry.__name__), *more) / f"{table.game.name}-{digest}.done"
 
 
 def compile_rules(table: Table, names: tuple[str, ...] = RULE_NAMES) -> Iterator[str]:
@@ -40,16 +41,16 @@ def compile_rules(table: Table, names: tuple[str, ...] = RULE_NAMES) -> Iterator
     import numba
 
     typeof: Callable[[Any], Any] = numba.typeof
-    board, state = typeof(table.layout.board.row), typeof(table.layout.state.row)
+    board, state = typeof(table.layout.board.argument), typeof(table.layout.state.argument)
     number, mask = numba.types.int64, typeof(np.zeros(1, np.uint8))
     planes = typeof(np.zeros((1, 1, 1), np.uint8))
     more: dict[str, tuple[Any, ...]] = {"deal": (), "legal": (mask,), "encode": (number, planes)}
     if table.layout.scratch:
-        scratch = typeof(table.layout.scratch.row)
+        scratch = typeof(table.layout.scratch.argument)
         more |= {"greedy": (number, scratch), "study": (scratch,)}
     for name in names:
         yield name
-        function: Any = table.rules.bind(getattr(table.game.rules, name))
+        function: Any = table.rules.bind(getattr(entry, f"call_{name}"))
         function.compile((board, state, *more.get(name, (number,))))
 
 

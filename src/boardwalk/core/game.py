@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from boardwalk.core import entry
 from boardwalk.core import options as option_text
 from boardwalk.core.declaration import check_declaration
 from boardwalk.core.errors import GameError
@@ -289,9 +290,10 @@ class Rules:
     def _call(self, name: str, position: Position, *more: Any) -> Any:
         function = self._functions.get(name)
         if function is None:
-            function = self._functions[name] = self.bind(getattr(self.table.game.rules, name))
+            rule = getattr(entry, f"call_{name}") if self.compiled else getattr(self.table.game.rules, name)
+            function = self._functions[name] = self.bind(rule)
         if self.compiled:
-            return function(position.board.row, position.state.row, *more)
+            return function(position.board.argument, position.state.argument, *more)
         return function(position.board, position.state, *(_plain(argument) for argument in more))
 
     def deal(self, position: Position) -> None:
@@ -340,7 +342,7 @@ class Rules:
         assert self.table.layout.scratch is not None
         scratch = self.table.layout.scratch.copy()
         if self.table.game.studies:
-            self._call("study", self.table.blank(), scratch.row if self.compiled else scratch)
+            self._call("study", self.table.blank(), scratch.argument if self.compiled else scratch)
         return scratch
 
     def greedy(self, seen: Position, seat: int, seed: int) -> int:
@@ -348,7 +350,7 @@ class Rules:
         scratch = self.scratch if self.table.game.studies else self.scratch.copy()
         own = seen.copy()
         own.state.array["rng"] = streams(seed)
-        return int(self._call("greedy", own, seat, scratch.row if self.compiled else scratch))
+        return int(self._call("greedy", own, seat, scratch.argument if self.compiled else scratch))
 
     def scores(self, position: Position) -> tuple[int, ...]:
         return tuple(int(self._call("score", position, seat)) for seat in range(len(self.table.seats)))

@@ -49,34 +49,39 @@ PADDING = "_gap"  # the prefix of padding fields; part of the dtype that compile
 class Record:
     """One value of a record type. Only `RecordType` creates records."""
 
-    __slots__ = ("_frozen", "array", "row")
+    __slots__ = ("_frozen", "_raw", "argument", "array")
     _names: ClassVar[tuple[str, ...]] = ()
     _views: ClassVar[Mapping[str, tuple[int, int, str, tuple[int, ...]]]] = {}  # by slot: offset, size, code, shape
 
     def __init__(self, array: np.ndarray[Any, Any]) -> None:
         self.array = array
+        self.argument = array  # what compiled rules are called with (`boardwalk.core.entry`)
         self._frozen: Self | None = None
-        self.row: Any = array[0]  # shares the array's memory; what compiled rules take as an argument
 
     def __getattr__(self, name: str) -> Any:
         """Called for a slot that is still empty: fields get their memory view when they are first read, because most
         copies are only handed to compiled rules."""
-        if name not in self._views:
+        if name == "_raw":
+            view: Any = memoryview(self.array.view(np.uint8))  # type: ignore[arg-type]
+        elif name in self._views:
+            offset, size, code, shape = self._views[name]
+            view = self._raw[offset : offset + size].cast(code, shape)
+        else:
             raise AttributeError(f"{type(self).__name__} has no field {name!r}")
-        offset, size, code, shape = self._views[name]
-        raw: Any = memoryview(self.array.view(np.uint8))  # type: ignore[arg-type]
-        view = raw[offset : offset + size].cast(code, shape)
         setattr(self, name, view)
         return view
+
+    @property
+    def row(self) -> Any:
+        """The record as a NumPy scalar that shares its memory."""
+        return self.array[0]
 
     if TYPE_CHECKING:
 
         def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Record) and self.array.dtype == other.array.dtype and self.to_bytes() == other.to_bytes()
-        )
+        return type(self) is type(other) and self.to_bytes() == other.to_bytes()  # a dtype has one class for each name
 
     def __hash__(self) -> int:
         return hash(self.to_bytes())
@@ -98,7 +103,9 @@ class Record:
     def frozen(self) -> Self:
         """A read-only copy, cached: only for records that no longer change, such as the board of a dealt game."""
         if self._frozen is None:
-            self._frozen = type(self)(np.ndarray(1, self.array.dtype, self.to_bytes()))  # bytes are read-only
+            self._frozen = self.copy()
+            self._frozen.array = self._frozen.array.view()
+            self._frozen.array.flags.writeable = False  # `argument` stays as it is: rules are compiled for one type
         return self._frozen
 
     def __repr__(self) -> str:
