@@ -27,6 +27,7 @@ SETTINGS = {
     "bot_pause": 0.0,
     "rooms_a_minute": 100_000,
     "posts_a_minute": 100_000,
+    "gets_a_minute": 100_000,
     "connections_an_address": 100_000,
     "messages_a_second": 100_000.0,
     "messages_at_once": 100_000,

@@ -25,6 +25,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from boardwalk import __version__
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.server import http, metrics
+from boardwalk.server.answers import Answers
 from boardwalk.server.door import Door, content_policy
 from boardwalk.server.limits import RateLimit, address_of
 from boardwalk.server.rooms import Rooms
@@ -119,6 +120,7 @@ def create_app(settings: Settings) -> FastAPI:
         log.info("serving")
         with _farewell_before_shutdown(app.state.rooms):
             yield
+        app.state.answers.close()
         await app.state.rooms.close()
         await store.close()
         log.info("stopped")
@@ -131,6 +133,7 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
+    app.state.answers = Answers(settings)
     app.include_router(http.router)
     _add_errors(app)
     _add_pages(app)
@@ -194,7 +197,11 @@ def _add_pages(app: FastAPI) -> None:
 
 def _add_middleware(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(Door, settings=settings)
-    posts = RateLimit()
+    posts, others = RateLimit(), RateLimit()
+
+    def is_within_rate(request: Request) -> bool:
+        rate, most = (posts, settings.posts_a_minute) if request.method == "POST" else (others, settings.gets_a_minute)
+        return rate.allows(address_of(request.scope), most)
 
     @app.middleware("http")
     async def guard(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
@@ -203,8 +210,9 @@ def _add_middleware(app: FastAPI, settings: Settings) -> None:
         unknown = "transfer-encoding" in request.headers
         if unknown or (length and (not length.isdecimal() or int(length) > settings.upload_bytes)):
             response: Response = http.answer({"error": f"a request has at most {settings.upload_bytes} bytes"}, 413)
-        elif request.method == "POST" and not posts.allows(address_of(request.scope), settings.posts_a_minute):
+        elif not is_within_rate(request):
             response = http.answer({"error": "too many requests from your address; wait a minute"}, 429)
+            response.headers["Retry-After"] = str(max(posts.retry_after, others.retry_after))
         else:
             response = await call_next(request)
         response.headers.update(HEADERS)

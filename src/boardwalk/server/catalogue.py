@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -74,7 +74,6 @@ def option_data(option: Option) -> dict[str, Any]:
     }
 
 
-@lru_cache(64)
 def demo(name: str) -> list[Frame]:
     """The frames of a short game between bots, as the first seat sees it."""
     game = registry.game(name)

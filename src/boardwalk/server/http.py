@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
+import hashlib
 import json
+from collections.abc import Callable, Hashable
 from typing import Annotated, Any
 
 import msgspec
@@ -15,7 +16,6 @@ from boardwalk.bots import check_bot
 from boardwalk.bots.bot import GREEDY
 from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError, OptionError, TextError, UnknownBotError, UnknownGameError
-from boardwalk.core.game import Game
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.draw import css
 from boardwalk.draw.sprite import sprite
@@ -23,6 +23,7 @@ from boardwalk.files import find_kind
 from boardwalk.match import Match
 from boardwalk.match.record import write_record
 from boardwalk.server import catalogue
+from boardwalk.server.answers import Answers, BusyError
 from boardwalk.server.frame_diffs import frames_between
 from boardwalk.server.limits import RateLimit, address_of
 from boardwalk.server.room import Room
@@ -42,7 +43,9 @@ from boardwalk.server.rooms import Rooms
 from boardwalk.server.store import DamagedError
 
 router = APIRouter(prefix="/api")
-MOST_FRAMES = 500
+JSON = "application/json"
+MOST_FRAMES = 200
+RETRY_AFTER = "2"  # seconds
 SHORTEST_TICK = 50  # ms
 
 
@@ -96,7 +99,7 @@ def answer(data: Any, status: int = 200) -> Response:
         body = msgspec.json.encode(data)
     except UnicodeEncodeError:  # the client sent half of a surrogate pair
         body = json.dumps(msgspec.to_builtins(data)).encode()
-    return Response(body, status, media_type="application/json")
+    return Response(body, status, {"Retry-After": RETRY_AFTER} if status == 503 else None, JSON)
 
 
 def refusal(error: BoardwalkError) -> Response:
@@ -111,6 +114,8 @@ def refusal(error: BoardwalkError) -> Response:
         status = 404
     elif isinstance(error, NotYoursError):
         status = 403
+    elif isinstance(error, BusyError):
+        status = 503
     elif isinstance(error, RefusedError | UnknownBotError | UnplayableError | DamagedError):
         status = 409
     return answer(body, status)
@@ -128,50 +133,74 @@ async def room_of(request: Request, name: str) -> Room:
     return room
 
 
+async def kept_answer(request: Request, key: Hashable, media_type: str, make: Callable[[], bytes]) -> Response:
+    """An answer that does not change while the server runs: computed once, and not sent to a client that has it."""
+    answers: Answers = request.app.state.answers
+    body, etag = await answers.get(address_of(request.scope), key, make)
+    headers = {"ETag": etag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, headers=headers, media_type=media_type)
+
+
+async def kept_json(request: Request, key: Hashable, make: Callable[[], Any]) -> Response:
+    return await kept_answer(request, key, JSON, lambda: msgspec.json.encode(make()))
+
+
+async def computed(request: Request, make: Callable[[], Any]) -> Response:
+    """An answer that is computed for this request only."""
+    answers: Answers = request.app.state.answers
+    return answer(await answers.compute(address_of(request.scope), make))
+
+
 @router.get("/games")
-async def list_games() -> Response:
+async def list_games(request: Request) -> Response:
     """The games, with their options, presets and kinds of files."""
-    return answer(await asyncio.to_thread(catalogue.games))
-
-
-def game_of(name: str) -> Game:
-    return registry.game(name)
+    return await kept_json(request, "games", catalogue.games)
 
 
 @router.post("/games/{game}/check")
-async def check_options(game: str, body: OptionsBody) -> Response:
+async def check_options(game: str, body: OptionsBody, request: Request) -> Response:
     """Whether these options go together, and which seats there are then."""
-    table = await asyncio.to_thread(game_of(game).table, body.options)
-    return answer({"ok": True, "seats": table.seats, "tones": table.tones, "table": str(table)})
+
+    def check() -> dict[str, Any]:
+        table = registry.game(game).table(body.options)
+        return {"ok": True, "seats": table.seats, "tones": table.tones, "table": str(table)}
+
+    return await computed(request, check)
 
 
 @router.post("/games/{game}/preview")
-async def preview(game: str, body: OptionsBody) -> Response:
+async def preview(game: str, body: OptionsBody, request: Request) -> Response:
     """The first scene of a game with these options."""
 
-    def scene() -> Any:
-        table = game_of(game).table(body.options)
-        return Match(table, body.seed, rules=table.interpreted).view(AUDIENCE).scene
+    def scene() -> dict[str, Any]:
+        table = registry.game(game).table(body.options)
+        return {"scene": Match(table, body.seed, rules=table.interpreted).view(AUDIENCE).scene}
 
-    return answer({"scene": await asyncio.to_thread(scene)})
+    options = hashlib.blake2b(msgspec.json.encode(body.options, order="sorted")).digest()  # they may be long
+    return await kept_json(request, ("preview", game, options, body.seed), scene)
 
 
 @router.get("/games/{game}/demo")
-async def demo(game: str) -> Response:
+async def demo(game: str, request: Request) -> Response:
     """The frames of a short game between bots."""
-    game_of(game)
-    return answer({"frames": await asyncio.to_thread(catalogue.demo, game)})
+    return await kept_json(request, ("demo", game), lambda: {"frames": catalogue.demo(game)})
 
 
 @router.get("/games/{game}/rules")
-async def rules(game: str) -> Response:
+async def rules(game: str, request: Request) -> Response:
     """The rulebook, as Markdown."""
-    found = game_of(game)
-    return answer({"title": found.title, "text": found.rulebook_text()})
+
+    def text() -> dict[str, Any]:
+        found = registry.game(game)
+        return {"title": found.title, "text": found.rulebook_text()}
+
+    return await kept_json(request, ("rules", game), text)
 
 
 @router.post("/files/check")
-async def check_file(body: FileBody) -> Response:
+async def check_file(body: FileBody, request: Request) -> Response:
     """What kind of file a text is, or what is wrong with it."""
 
     def read() -> dict[str, Any]:
@@ -179,7 +208,7 @@ async def check_file(body: FileBody) -> Response:
         kind.read(body.text)
         return {"ok": True, "game": game.name, "option": kind.option, "kind": kind.name}
 
-    return answer(await asyncio.to_thread(read))
+    return await computed(request, read)
 
 
 _new_rooms = RateLimit()
@@ -259,7 +288,7 @@ async def record(room: str, request: Request) -> Response:
         token = request.headers.get("authorization", "").removeprefix("Bearer ")
         found = await rooms_of(request).stored_record(room, token)
     headers = {"Content-Disposition": f'attachment; filename="{found.game}-{room}.match"'}
-    return Response(write_record(found), media_type="application/json", headers=headers)
+    return Response(write_record(found), media_type=JSON, headers=headers)
 
 
 @router.get("/rooms/{room}/replay")
@@ -276,20 +305,32 @@ async def replay(
         raise HTTPException(422, "there is no such seat")
     total = len(match.steps)
     last = min(first + count, total) - 1
-    frames = await asyncio.to_thread(frames_between, match.copy(), seat, first, last)
-    return answer({"frames": frames, "total": total})
+    own = match.copy()  # a thread needs one of its own
+
+    def frames() -> dict[str, Any]:
+        return {"frames": frames_between(own, seat, first, last), "total": total}
+
+    return await kept_json(request, ("replay", room, match.seed, match.mark, seat, first, last), frames)
 
 
 @router.get("/look.css")
-async def look_css() -> Response:
+async def look_css(request: Request) -> Response:
     """The colours, as CSS variables for light and dark."""
-    await asyncio.to_thread(registry.games)  # loading the games registers their themes
-    return Response(css(), media_type="text/css")
+
+    def text() -> bytes:
+        registry.games()  # loading the games registers their themes
+        return css().encode()
+
+    return await kept_answer(request, "css", "text/css", text)
 
 
 @router.get("/look/{theme}.svg")
-async def look_svg(theme: str) -> Response:
+async def look_svg(theme: str, request: Request) -> Response:
     """The drawings of a theme's tiles and pieces, as SVG symbols."""
-    if theme not in {game.theme.name for game in await asyncio.to_thread(registry.games)}:
-        raise HTTPException(404, f"there is no theme {theme[:40]!r}")
-    return Response(sprite(theme), media_type="image/svg+xml")
+
+    def drawings() -> bytes:
+        if theme not in {game.theme.name for game in registry.games()}:
+            raise HTTPException(404, f"there is no theme {theme[:40]!r}")
+        return sprite(theme).encode()
+
+    return await kept_answer(request, ("svg", theme), "image/svg+xml", drawings)

@@ -24,6 +24,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     rooms_awake: int = 5_000
     rooms_a_minute: int = 60  # made by one address
     posts_a_minute: int = 1_200  # by one address: checking and previewing take time too
+    gets_a_minute: int = 6_000  # all other requests of one address: a page with its files takes about 50
+    slow_answers: int = 32  # previews, checks, demos and replays that are computed, or wait for it, at once
+    slow_answers_an_address: int = 8
     connections_a_room: int = 200
     connections_an_address: int = 100  # HTTP connections, and as many websockets; for each worker
     stall_seconds: float = (

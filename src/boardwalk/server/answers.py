@@ -1,0 +1,96 @@
+"""Answers that take time to compute: a few threads of their own compute them, and those that can't change are kept."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from boardwalk.core.errors import BoardwalkError
+from boardwalk.server.limits import AddressCount
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from boardwalk.server.settings import Settings
+
+THREADS = 2
+KEPT_BYTES = 32 * 2**20
+LARGEST_KEPT = KEPT_BYTES // 8
+BUSY = "the server has too much of this to do; try again in a moment"
+BUSY_WITH_YOURS = "the server is still busy with your other requests; try again in a moment"
+
+T = TypeVar("T")
+
+
+class BusyError(BoardwalkError):
+    """Too many answers are being computed, for all addresses together or for one."""
+
+
+class Answer(NamedTuple):
+    body: bytes
+    etag: str
+
+
+class Answers:
+    """Computes answers and keeps the newest of those that can't change."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._threads = ThreadPoolExecutor(THREADS, "answers")
+        self._most = settings.slow_answers
+        self._addresses = AddressCount(settings.slow_answers_an_address)
+        self._pending = 0
+        self._kept: OrderedDict[Hashable, Answer] = OrderedDict()
+        self._kept_bytes = 0
+        self._making: dict[Hashable, asyncio.Future[Answer]] = {}
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def compute(self, address: str, make: Callable[[], T]) -> T:
+        """What `make` returns, called in one of the threads; a `BusyError` if too much is waiting for them."""
+        with self._counted(address):
+            return await asyncio.get_running_loop().run_in_executor(self._threads, make)
+
+    @contextmanager
+    def _counted(self, address: str) -> Iterator[None]:
+        if self._pending >= self._most:
+            raise BusyError(BUSY)
+        if not self._addresses.acquire(address):
+            raise BusyError(BUSY_WITH_YOURS)
+        self._pending += 1
+        try:
+            yield
+        finally:
+            self._pending -= 1
+            self._addresses.release(address)
+
+    async def get(self, address: str, key: Hashable, make: Callable[[], bytes]) -> Answer:
+        """The answer with this key, which must not change: a kept one, or what `make` returns. Concurrent requests for
+        the same key share one computation."""
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if key not in self._making:
+            task = asyncio.ensure_future(self.compute(address, lambda: _answer(make())))
+            task.add_done_callback(lambda done: self._made(key, done))
+            self._making[key] = task
+        return await asyncio.shield(self._making[key])
+
+    def _made(self, key: Hashable, done: asyncio.Future[Answer]) -> None:
+        del self._making[key]
+        with suppress(Exception, asyncio.CancelledError):  # raised for those who wait
+            answer = done.result()
+            if len(answer.body) <= LARGEST_KEPT:
+                self._kept[key] = answer
+                self._kept_bytes += len(answer.body)
+        while self._kept_bytes > KEPT_BYTES:
+            self._kept_bytes -= len(self._kept.popitem(last=False)[1].body)
+
+
+def _answer(body: bytes) -> Answer:
+    return Answer(body, f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"')

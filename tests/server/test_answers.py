@@ -1,0 +1,143 @@
+"""Answers that take time: shared, kept within bounds, and refused when there are too many."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import threading
+from collections.abc import Callable, Coroutine
+from contextlib import closing
+from typing import Any
+
+import pytest
+from harness import PATIENCE, Server
+
+from boardwalk.server import answers as module
+from boardwalk.server.answers import Answers, BusyError
+from boardwalk.server.settings import Settings
+
+
+class Work:
+    """Something to compute that lasts until it is let go, and counts how often it was begun."""
+
+    def __init__(self, result: bytes = b"x", error: Exception | None = None) -> None:
+        self.result, self.error = result, error
+        self.begun = 0
+        self.go = threading.Event()
+
+    def __call__(self) -> bytes:
+        self.begun += 1
+        assert self.go.wait(PATIENCE)
+        if self.error:
+            raise self.error
+        return self.result
+
+    def let_go(self) -> Work:
+        self.go.set()
+        return self
+
+
+def run(scene: Callable[[Answers], Coroutine[Any, Any, None]], **settings: int) -> None:
+    async def with_answers() -> None:
+        answers = Answers(Settings(**settings))  # type: ignore[arg-type]
+        try:
+            await scene(answers)
+        finally:
+            answers.close()
+
+    asyncio.run(with_answers())
+
+
+def test_requests_for_the_same_answer_share_one_computation() -> None:
+    async def scene(answers: Answers) -> None:
+        work = Work(b"answer")
+        asked = [asyncio.create_task(answers.get("a", "key", work)) for _ in range(8)]
+        await asyncio.sleep(0)
+        asked[0].cancel()  # a client that leaves does not take the answer from the others
+        work.go.set()
+        results = await asyncio.gather(*asked[1:])
+        assert {result.body for result in results} == {b"answer"} and work.begun == 1
+        assert await answers.get("a", "key", work) == results[0] and work.begun == 1, "it is kept"
+
+    run(scene, slow_answers=1)
+
+
+def test_a_failure_is_not_kept() -> None:
+    async def scene(answers: Answers) -> None:
+        work = Work(error=ZeroDivisionError()).let_go()
+        for _ in range(2):
+            with pytest.raises(ZeroDivisionError):
+                await answers.get("a", "key", work)
+        assert work.begun == 2
+
+    run(scene)
+
+
+def test_too_much_work_is_refused_for_all_and_for_each_address() -> None:
+    async def scene(answers: Answers) -> None:
+        work = Work()
+        asked = [asyncio.create_task(answers.compute(address, work)) for address in ("a", "a", "b")]
+        await asyncio.sleep(0)
+        with pytest.raises(BusyError, match="your other requests"):
+            await answers.compute("a", work)
+        asked.append(asyncio.create_task(answers.compute("b", work)))
+        await asyncio.sleep(0)
+        with pytest.raises(BusyError, match="too much of this"):
+            await answers.compute("c", work)
+        work.go.set()
+        await asyncio.gather(*asked)
+        assert await answers.compute("c", work) == b"x"
+
+    run(scene, slow_answers=4, slow_answers_an_address=2)
+
+
+def test_the_least_recently_used_answers_are_dropped_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "KEPT_BYTES", 100)
+    monkeypatch.setattr(module, "LARGEST_KEPT", 50)
+
+    async def scene(answers: Answers) -> None:
+        works = {key: Work(b"x" * size).let_go() for key, size in {"a": 50, "b": 50, "c": 50, "huge": 51}.items()}
+        for key in ("a", "b", "a", "c", "huge", "a", "c", "b", "huge"):
+            await answers.get("", key, works[key])
+        assert {key: work.begun for key, work in works.items()} == {"a": 1, "b": 2, "c": 1, "huge": 2}
+
+    run(scene)
+
+
+def ask(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)) as connection:
+        connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+        response = connection.getresponse()
+        return response.status, {name.lower(): value for name, value in response.getheaders()}, response.read()
+
+
+def test_what_does_not_change_is_not_sent_twice() -> None:
+    with Server() as server:
+        game = "/api/games/fog_quoridor"
+        for path in ("/api/games", f"{game}/demo", f"{game}/rules", "/api/look.css", "/api/look/hedge.svg"):
+            status, headers, body = ask(server, path)
+            assert status == 200 and body and headers["etag"], path
+            status, again, nothing = ask(server, path, if_none_match=headers["etag"])
+            assert (status, again["etag"], nothing) == (304, headers["etag"], b"")
+            assert ask(server, path, if_none_match='"another"')[2] == body
+
+
+def test_an_address_has_a_rate_of_gets() -> None:
+    with Server(gets_a_minute=20) as server:
+        statuses = [server.get("/api/games")[0] for _ in range(21)]
+        assert set(statuses) == {200, 429} and statuses == sorted(statuses)
+        status, headers, body = ask(server, "/")
+        assert status == 429 and 1 <= int(headers["retry-after"]) <= 61
+        assert "wait a minute" in json.loads(body)["error"]
+        assert server.post("/api/games/box_world/check", {})[0] == 200, "posts are counted apart"
+
+
+@pytest.mark.parametrize("limit", ["slow_answers", "slow_answers_an_address"])
+def test_a_busy_server_says_so(limit: str) -> None:
+    with Server(**{limit: 0}) as server:
+        status, headers, body = ask(server, "/api/games/box_world/demo")
+        assert status == 503 and headers["retry-after"] == "2"
+        assert "try again in a moment" in json.loads(body)["error"]
+        assert server.post("/api/games/box_world/preview", {})[0] == 503
+        assert server.post("/api/rooms", {"game": "box_world"})[0] == 201, "games go on"
