@@ -18,6 +18,7 @@ value or an index out of range raises an exception. So interpreted rules are che
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -49,25 +50,24 @@ PADDING = "_gap"  # the prefix of padding fields; part of the dtype that compile
 class Record:
     """One value of a record type. Only `RecordType` creates records."""
 
-    __slots__ = ("_frozen", "_raw", "argument", "array")
+    __slots__ = ("_frozen", "_memory", "argument", "array")
     _names: ClassVar[tuple[str, ...]] = ()
     _views: ClassVar[Mapping[str, tuple[int, int, str, tuple[int, ...]]]] = {}  # by slot: offset, size, code, shape
 
-    def __init__(self, array: np.ndarray[Any, Any]) -> None:
+    def __init__(self, array: np.ndarray[Any, Any], memory: bytearray | memoryview | None = None) -> None:
+        """A record on the memory of an array; `memory` is that memory, if the caller has it."""
         self.array = array
         self.argument = array  # what compiled rules are called with (`boardwalk.core.entry`)
+        self._memory = memoryview(array.view(np.uint8)) if memory is None else memory  # type: ignore[arg-type]
         self._frozen: Self | None = None
 
     def __getattr__(self, name: str) -> Any:
-        """Called for a slot that is still empty: fields get their memory view when they are first read, because most
+        """Called for a slot that is still empty: fields get their memory view when they are first used, because most
         copies are only handed to compiled rules."""
-        if name == "_raw":
-            view: Any = memoryview(self.array.view(np.uint8))  # type: ignore[arg-type]
-        elif name in self._views:
-            offset, size, code, shape = self._views[name]
-            view = self._raw[offset : offset + size].cast(code, shape)
-        else:
+        if name not in self._views:
             raise AttributeError(f"{type(self).__name__} has no field {name!r}")
+        offset, size, code, shape = self._views[name]
+        view = memoryview(self._memory)[offset : offset + size].cast(code, shape)  # type: ignore[call-overload]
         setattr(self, name, view)
         return view
 
@@ -93,19 +93,20 @@ class Record:
         """Overwrite the record with the `to_bytes` of a record of the same type."""
         self.array.view(np.uint8)[:] = np.frombuffer(data, np.uint8)
 
-    def with_bytes(self, data: bytes) -> Self:
+    def with_bytes(self, data: bytes | bytearray | memoryview) -> Self:
         """A new record of this type, from the `to_bytes` of another."""
-        return type(self)(np.ndarray(1, self.array.dtype, bytearray(data)))
+        memory = bytearray(data)
+        return type(self)(np.ndarray(1, self.array.dtype, memory), memory)
 
     def copy(self) -> Self:
-        return self.with_bytes(self.to_bytes())  # `array.copy()` copies field by field, which is 30 times slower
+        return self.with_bytes(self._memory)  # `array.copy()` copies field by field, which is 30 times slower
 
     def frozen(self) -> Self:
         """A read-only copy, cached: only for records that no longer change, such as the board of a dealt game."""
         if self._frozen is None:
-            self._frozen = self.copy()
-            self._frozen.array = self._frozen.array.view()
-            self._frozen.array.flags.writeable = False  # `argument` stays as it is: rules are compiled for one type
+            frozen = self._frozen = self.copy()
+            frozen.array, frozen._memory = frozen.array.view(), memoryview(frozen._memory).toreadonly()
+            frozen.array.flags.writeable = False  # but not of `argument`, which would be another type to Numba
         return self._frozen
 
     def __repr__(self) -> str:
@@ -113,11 +114,12 @@ class Record:
         return f"{type(self).__name__}({values})"
 
 
-def _scalar(name: str) -> property:
+def _scalar(name: str, offset: int, code: str) -> property:
     slot = "_" + name
+    unpack = struct.Struct(code).unpack_from  # as fast as a memory view, and needs none
 
     def get(self: Record) -> int:
-        value: int = getattr(self, slot)[0]
+        value: int = unpack(self._memory, offset)[0]
         return value
 
     def put(self: Record, value: int) -> None:
@@ -170,9 +172,10 @@ def _record_class(name: str, dtype: np.dtype[Any]) -> type[Record]:
     for field in names:
         kind, offset = dtype.fields[field][:2]
         slot = field if kind.shape else "_" + field
-        views[slot] = offset, kind.itemsize, kind.base.char.replace("l", "q"), kind.shape or (1,)
+        code = kind.base.char.replace("l", "q")
+        views[slot] = offset, kind.itemsize, code, kind.shape or (1,)
         if not kind.shape:
-            body[field] = _scalar(field)
+            body[field] = _scalar(field, offset, code)
     body["__slots__"] = tuple(views)
     return type(name, (Record,), body)
 

@@ -24,7 +24,7 @@ class View:
         from which the news follow. The board is read-only and the state a copy, so a view can't change the position."""
         seen = rules.concealed(position, seat)
         news = position.table.game.announce(before, seen, seat) if before else []
-        return cls(seat, replace(seen, board=position.board.frozen()), rules, tuple(news))
+        return cls(seat, Position(seen.table, position.board.frozen(), seen.state), rules, tuple(news))
 
     @property
     def table(self) -> Table:
