@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
 
 from boardwalk.core.game import Position
+from boardwalk.core.records import Record
 from boardwalk.core.rules import BOARD
 from boardwalk.core.scene import Choice, Fact, Overlay, Piece, Scene, Tile
 from boardwalk.games.rowdy_racers import rules
-from boardwalk.games.rowdy_racers.notation import MOVES, place
+from boardwalk.games.rowdy_racers.notation import MOVES
 
 PALETTE = (
     Tile("floor", ".", "floor"),
@@ -45,56 +49,70 @@ def name_of(position: Position, seat: int) -> str:
     return position.table.seats[seat]
 
 
-def scene(position: Position, seat: int) -> Scene:
-    board = position.board
-    squares = board.square.tolist()[: board.rows * board.cols]
-    tiles = [1 if square == rules.WALL else 0 for square in squares]
-    tiles[board.start[0]], tiles[board.start[1]] = 2, 3
+@lru_cache(64)  # all seats see the same, one after the other
+def _scene(position: Position) -> Scene:
+    board, state = position.board, position.state
+    bare = floor(board)
     return Scene(
-        theme="neon",
-        rows=board.rows,
-        cols=board.cols,
-        palette=PALETTE,
-        tiles=tuple(tiles),
+        theme=bare.theme,
+        rows=bare.rows,
+        cols=bare.cols,
+        palette=bare.palette,
+        tiles=bare.tiles,
         status=status(position),
-        pieces=tuple(pieces(position)),
-        overlays=tuple(overlays(position)),
+        pieces=grenades(state.grenade.tobytes(), bare.cols) + racers(position, bare.cols),
+        overlays=power_failures(state.dark.tobytes(), bare.cols) + trails(state.trail.tobytes(), bare.cols),
         panel=tuple(panel(position)),
     )
 
 
-def pieces(position: Position) -> Iterator[Piece]:
-    board, state = position.board, position.state
-    for square, kind in enumerate(state.grenade.tolist()):
-        look = GRENADE_LOOKS.get(kind) if kind else None
-        if look:
-            shape, char, name = look
-            yield Piece(f"grenade{square}", shape, *place(board, square), char, name)
-    for racer in range(2):
-        row, col = place(board, state.cell[racer])
-        label = str(racer + 1)
-        yield Piece(f"racer{label}", "racer", row, col, label, name_of(position, racer), tone=racer, label=label)
+def scene(position: Position, seat: int) -> Scene:
+    return _scene(position)
 
 
-def dark_squares(position: Position) -> Iterator[tuple[int, int]]:
-    """The squares without power, each with the number of turns left."""
-    for age, words in enumerate(position.state.dark.tolist()):
-        for number, word in enumerate(words):
-            while word:
-                bit = word & -word
-                yield 32 * number + bit.bit_length() - 1, rules.LASTS - age
-                word -= bit
+@lru_cache(1024)
+def floor(board: Record) -> Scene:
+    """The grid, without anything that changes during a game."""
+    squares = board.square.tolist()[: board.rows * board.cols]
+    tiles = [1 if square == rules.WALL else 0 for square in squares]
+    tiles[board.start[0]], tiles[board.start[1]] = 2, 3
+    return Scene(theme="neon", rows=board.rows, cols=board.cols, palette=PALETTE, tiles=tuple(tiles), status="")
 
 
-def overlays(position: Position) -> Iterator[Overlay]:
-    board, state = position.board, position.state
-    for square, left in sorted(dark_squares(position)):
-        yield Overlay("dark", *place(board, square), strength=left)
-    for racer in range(2):
-        for age in range(rules.TRAIL):
-            square = state.trail[racer, age]
-            if square != rules.NO_SQUARE:
-                yield Overlay("trail", *place(board, square), tone=racer, strength=rules.TRAIL - age)
+@lru_cache(1024)
+def grenades(kinds: bytes, cols: int) -> tuple[Piece, ...]:
+    """The grenades on the grid, by their kinds on each square."""
+    looks = ((square, GRENADE_LOOKS[kind]) for square, kind in enumerate(kinds) if kind)
+    return tuple(Piece(f"grenade{square}", look[0], *divmod(square, cols), *look[1:]) for square, look in looks)
+
+
+def racers(position: Position, cols: int) -> tuple[Piece, ...]:
+    return tuple(
+        Piece(f"racer{label}", "racer", *divmod(square, cols), label, name, racer, label=label)
+        for racer, (label, name, square) in enumerate(zip("12", position.table.seats, position.state.cell, strict=True))
+    )
+
+
+@lru_cache(1024)
+def power_failures(dark: bytes, cols: int) -> tuple[Overlay, ...]:
+    """The squares without power; the strength is the number of turns left."""
+    sets = np.frombuffer(dark, np.uint8).reshape(rules.LASTS, -1)  # by age, of the squares as bits
+    squares, ages = np.nonzero(np.unpackbits(sets, axis=1, bitorder="little").T)
+    return tuple(
+        Overlay("dark", *divmod(square, cols), strength=rules.LASTS - age)
+        for square, age in zip(squares.tolist(), ages.tolist(), strict=True)
+    )
+
+
+@lru_cache(1024)
+def trails(squares: bytes, cols: int) -> tuple[Overlay, ...]:
+    """The light trails of both racers; the strength is highest on the newest square."""
+    return tuple(
+        Overlay("trail", *divmod(square, cols), racer, rules.TRAIL - age)
+        for number, square in enumerate(memoryview(squares).cast("h"))
+        for racer, age in [divmod(number, rules.TRAIL)]
+        if square != rules.NO_SQUARE
+    )
 
 
 def panel(position: Position) -> Iterator[Fact]:
@@ -137,12 +155,20 @@ def count(number: int, word: str) -> str:
     return f"{number} {word}" + ("" if number == 1 else "s")
 
 
-def choice(position: Position, action: int) -> Choice:
-    cell = None
-    if action < rules.DIRECTIONS:
-        row, col = place(position.board, position.state.cell[max(position.to_act, 0)])
-        cell = (row + rules.ROW_STEP[action], col + rules.COL_STEP[action])
+@lru_cache(4096)
+def _move(action: int, square: int, cols: int) -> Choice:
+    row, col = divmod(square, cols)
+    cell = (row + rules.ROW_STEP[action], col + rules.COL_STEP[action])
     return Choice(action, MOVES[action], LABELS[action], KEYS[action], cell)
+
+
+OTHERS = tuple(Choice(*parts) for parts in zip(range(rules.ACTIONS), MOVES, LABELS, KEYS, strict=True))
+
+
+def choice(position: Position, action: int) -> Choice:
+    if action >= rules.DIRECTIONS:
+        return OTHERS[action]
+    return _move(action, position.state.cell[max(position.to_act, 0)], position.board.cols)
 
 
 def announce(before: Position, after: Position, seat: int) -> list[str]:
