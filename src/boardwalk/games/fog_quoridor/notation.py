@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from boardwalk.core.errors import MoveError, TextError
@@ -70,9 +71,11 @@ def step_name(axis: int, cell: int, length: int = 1) -> str:
     return f"{cell_name(cell)}-{cell_name(cell + length * (1, 9)[axis == 0])}"
 
 
-def cells_of(words: Any) -> list[int]:
+@lru_cache(4096)
+def cells_of(words: tuple[int, int]) -> tuple[int, ...]:
     """The cells of a set of two words."""
-    return [cell for cell in range(81) if rules.bit(words[0], words[1], cell)]
+    bits = f"{words[0] | words[1] << rules.LOW:b}"[::-1]
+    return tuple(cell for cell, bit in enumerate(bits) if bit == "1")
 
 
 def row_of(table: memoryview, *index: int) -> tuple[int, int]:
@@ -94,19 +97,25 @@ def known_of(position: Position, seat: int) -> list[tuple[int, int]]:
 
 def jumps_of(position: Position, seat: int) -> list[tuple[int, int]]:
     """The refused jumps that a player knows of, as (axis, lower or left cell of the jump)."""
-    jump = position.state.jump
     return [
         (axis, along * 9 + lane if axis == 0 else lane * 9 + along)
-        for axis in range(2)
-        for lane in range(9)
+        for axis, lanes in enumerate(position.state.jump.tolist()[seat])
+        for lane, bits in enumerate(lanes)
+        if bits
         for along in range(7)
-        if jump[seat, axis, lane] >> along & 1
+        if bits >> along & 1
     ]
 
 
 def refused_of(position: Position) -> list[int]:
     """The numbers of the walls refused in this turn."""
-    return [place for place in range(rules.WALLS) if position.state.refused[place >> 5] >> (place & 31) & 1]
+    return [
+        32 * number + bit
+        for number, word in enumerate(position.state.refused)
+        if word
+        for bit in range(32)
+        if word >> bit & 1
+    ]
 
 
 # -- moves

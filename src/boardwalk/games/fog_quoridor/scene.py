@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Any
+
 from boardwalk.core.game import Position
 from boardwalk.core.scene import Choice, Edge, Fact, Overlay, Piece, Scene, Tile
 from boardwalk.games.fog_quoridor import rules
@@ -18,7 +21,6 @@ from boardwalk.games.fog_quoridor.notation import (
     step_name,
     wall_name,
     walls_of,
-    write_action,
 )
 
 PALETTE = (
@@ -27,6 +29,7 @@ PALETTE = (
     Tile("finish", ".", "B's goal", tone=1),
 )
 TILES = (1,) * 9 + (0,) * 63 + (2,) * 9
+ROW_LABELS, COL_LABELS = tuple("987654321"), tuple(COLUMNS)
 KEYS = (("ArrowUp", "w"), ("ArrowDown", "s"), ("ArrowLeft", "a"), ("ArrowRight", "d"))
 
 
@@ -35,6 +38,7 @@ def place_of(cell: int) -> tuple[int, int]:
     return 8 - cell // 9, cell % 9
 
 
+@lru_cache(1024)
 def wall_edge(place: int, tone: int) -> Edge:
     line, column = place % 64 // 8, place % 8
     if place < 64:
@@ -42,24 +46,34 @@ def wall_edge(place: int, tone: int) -> Edge:
     return Edge(7 - line, column + 1, False, 2, tone)
 
 
+@lru_cache(1024)
 def known_edge(axis: int, cell: int) -> Edge:
     row, column = place_of(cell)
     return Edge(row, column + (axis == 1), axis == 0, kind="known")
 
 
+@lru_cache(1024)
+def pawn(owner: int, cell: int) -> Piece:
+    name = PLAYERS[owner]
+    return Piece(name, "pawn", *place_of(cell), name, f"{name}'s pawn", tone=owner, label=name)
+
+
+@lru_cache(4096)
+def fog(seen: tuple[int, int]) -> tuple[Overlay, ...]:
+    """Fog on all cells but those of a set of two words."""
+    clear = set(cells_of(seen))
+    return tuple(Overlay("fog", *place_of(cell)) for cell in range(81) if cell not in clear)
+
+
 def scene(position: Position, seat: int) -> Scene:
     state = position.state
     viewers = (seat,) if seat >= 0 and not position.over else (0, 1)
-    seen = {cell for viewer in viewers for cell in cells_of(row_of(state.seen, viewer))}
-    seen = set(range(81)) if position.over else seen
-    pieces = [
-        Piece(name, "pawn", *place_of(cell), name, f"{name}'s pawn", tone=owner, label=name)
-        for owner, (name, cell) in enumerate(zip(PLAYERS, state.pawn, strict=True))
-        if cell >= 0
-    ]
     edges = [wall_edge(place, owner) for owner in range(2) for place in walls_of(position, owner)]
+    overlays: tuple[Overlay, ...] = ()
     if not position.over:
         edges += [known_edge(axis, cell) for viewer in viewers for axis, cell in known_of(position, viewer)]
+        seen = [row_of(state.seen, viewer) for viewer in viewers]
+        overlays = fog((seen[0][0] | seen[-1][0], seen[0][1] | seen[-1][1]))
     return Scene(
         theme="hedge",
         rows=9,
@@ -67,12 +81,12 @@ def scene(position: Position, seat: int) -> Scene:
         palette=PALETTE,
         tiles=TILES,
         status=status(position, seat),
-        pieces=tuple(pieces),
+        pieces=tuple(pawn(owner, cell) for owner, cell in enumerate(state.pawn) if cell >= 0),
         edges=tuple(edges),
-        overlays=tuple(Overlay("fog", *place_of(cell)) for cell in range(81) if cell not in seen),
+        overlays=overlays,
         panel=panel(position),
-        row_labels=tuple(str(line) for line in range(9, 0, -1)),
-        col_labels=tuple(COLUMNS),
+        row_labels=ROW_LABELS,
+        col_labels=COL_LABELS,
     )
 
 
@@ -99,17 +113,25 @@ def status(position: Position, seat: int) -> str:
     return f"Your turn, {name}" if own else f"{name}'s turn"
 
 
-def choice(position: Position, action: int) -> Choice:
-    text = write_action(position, action)
+@lru_cache(1024)
+def _choice(action: int, seat: int, to: int) -> Choice:
+    """An action of this seat as a choice; `to` is the cell that a step leads to, if it is known."""
     if action < rules.FIRST_STEP:
-        line = 72 * max(position.to_act, 0)
-        return Choice(action, text, f"start on {text}", (COLUMNS[action],), place_of(action + line))
+        text = cell_name(action + 72 * seat)
+        return Choice(action, text, f"start on {text}", (COLUMNS[action],), place_of(action + 72 * seat))
     if action < rules.FIRST_WALL:
         way = action - rules.FIRST_STEP
-        to = rules.landing(position.board, position.state, position.to_act, way)
-        return Choice(action, text, f"step {STEPS[way]}", KEYS[way], place_of(to) if to >= 0 else None)
+        return Choice(action, STEPS[way], f"step {STEPS[way]}", KEYS[way], place_of(to) if to >= 0 else None)
     place = action - rules.FIRST_WALL
-    return Choice(action, text, f"wall {text}", (), None, wall_edge(place, max(position.to_act, 0)))
+    text = wall_name(place)
+    return Choice(action, text, f"wall {text}", (), None, wall_edge(place, seat))
+
+
+def choice(position: Position, action: int) -> Choice:
+    seat, to = position.to_act, -1
+    if rules.FIRST_STEP <= action < rules.FIRST_WALL:
+        to = rules.landing(position.board, position.state, seat, action - rules.FIRST_STEP)
+    return _choice(action, max(seat, 0), to)
 
 
 def announce(before: Position, after: Position, seat: int) -> list[str]:
@@ -133,8 +155,8 @@ def deed(before: Position, after: Position, actor: int) -> str:
     """What a player did in the turn that just ended."""
     name = PLAYERS[actor]
     if after.state.left[actor] < before.state.left[actor]:
-        placed = [wall_name(place) for place in walls_of(after, actor) if place not in walls_of(before, actor)]
-        return f"{name} places the wall {placed[0]}" if len(placed) == 1 else f"{name} places a wall"
+        placed = _new(walls_of(before, actor), walls_of(after, actor))
+        return f"{name} places the wall {wall_name(placed[0])}" if len(placed) == 1 else f"{name} places a wall"
     old, new = before.state.pawn[actor], after.state.pawn[actor]
     if new >= 0 and old != new:
         return f"{name} steps to {cell_name(new)}"
@@ -147,18 +169,19 @@ def refusals(before: Position, after: Position, seat: int) -> list[str]:
     """Sentences on what refused the seat's own attempt (FQ-16)."""
     news = [
         f"There is a wall between {' and '.join(step_name(axis, cell).split('-'))}"
-        for axis, cell in known_of(after, seat)
-        if (axis, cell) not in known_of(before, seat)
+        for axis, cell in _new(known_of(before, seat), known_of(after, seat))
     ]
     news += [
         f"There is a wall in the way of the jump from {step_name(axis, cell, 2).replace('-', ' to ')}"
-        for axis, cell in jumps_of(after, seat)
-        if (axis, cell) not in jumps_of(before, seat)
+        for axis, cell in _new(jumps_of(before, seat), jumps_of(after, seat))
     ]
     if before.state.turns == after.state.turns:
         news += [
             f"The wall {wall_name(place)} can't stand there in this turn"
-            for place in refused_of(after)
-            if place not in refused_of(before)
+            for place in _new(refused_of(before), refused_of(after))
         ]
     return news
+
+
+def _new(before: list[Any], after: list[Any]) -> list[Any]:
+    return [] if before == after else [one for one in after if one not in before]

@@ -60,7 +60,10 @@ def _scene(position: Position) -> Scene:
         palette=bare.palette,
         tiles=bare.tiles,
         status=status(position),
-        pieces=grenades(state.grenade.tobytes(), bare.cols) + racers(position, bare.cols),
+        pieces=(
+            *grenades(state.grenade.tobytes(), bare.cols),
+            *(racer(position, seat, bare.cols) for seat in range(2)),
+        ),
         overlays=power_failures(state.dark.tobytes(), bare.cols) + trails(state.trail.tobytes(), bare.cols),
         panel=tuple(panel(position)),
     )
@@ -81,16 +84,19 @@ def floor(board: Record) -> Scene:
 
 @lru_cache(1024)
 def grenades(kinds: bytes, cols: int) -> tuple[Piece, ...]:
-    """The grenades on the grid, by their kinds on each square."""
-    looks = ((square, GRENADE_LOOKS[kind]) for square, kind in enumerate(kinds) if kind)
-    return tuple(Piece(f"grenade{square}", look[0], *divmod(square, cols), *look[1:]) for square, look in looks)
-
-
-def racers(position: Position, cols: int) -> tuple[Piece, ...]:
+    """The grenades on the grid, from the kind on each square."""
     return tuple(
-        Piece(f"racer{label}", "racer", *divmod(square, cols), label, name, racer, label=label)
-        for racer, (label, name, square) in enumerate(zip("12", position.table.seats, position.state.cell, strict=True))
+        Piece(f"grenade{square}", shape, *divmod(square, cols), char, name)
+        for square, kind in enumerate(kinds)
+        if kind
+        for shape, char, name in [GRENADE_LOOKS[kind]]
     )
+
+
+def racer(position: Position, seat: int, cols: int) -> Piece:
+    row, col = divmod(position.state.cell[seat], cols)
+    label = str(seat + 1)
+    return Piece(f"racer{label}", "racer", row, col, label, name_of(position, seat), tone=seat, label=label)
 
 
 @lru_cache(1024)
