@@ -1,6 +1,6 @@
 """One game as learners step it: what a seat observes and may do, and the whole of it as bytes.
 
-It steps as a `Match` does but keeps no states, so that copies cost next to nothing however long the game is."""
+It steps as a `Match` does but keeps only the actions, so that copies are cheap however long the game is."""
 
 from __future__ import annotations
 

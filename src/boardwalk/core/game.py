@@ -213,7 +213,7 @@ class Table:
         """The colour of each seat, as scenes number them."""
         return self.layout.tones or tuple(range(len(self.seats)))
 
-    @property
+    @cached_property
     def actions(self) -> int:
         count: int = self.game.rules.ACTIONS
         return count

@@ -40,19 +40,18 @@ class History(Sequence[Step]):
     def __init__(self, rules: Rules, position: Position) -> None:
         self._rules = rules
         self._blank = position.copy()  # its board is shared by all positions; its state is never read
-        self._seats = array("b")
-        self._actions = array("i")
+        self._seats = array("b", [START])
+        self._actions = array("i", [BOARD_STEP])
         self._kept: list[int] = []  # the numbers of the steps whose states are kept, ascending, and
         self._snapshots: list[bytes] = []  # those states
         self._last_read = -1, b""  # the number and state that `at` last returned
-        self.add(START, BOARD_STEP, position)
+        self.keep(position)
 
     def add(self, seat: int, action: int, position: Position) -> None:
         """Append a step that led to this position."""
         self._seats.append(seat)
         self._actions.append(action)
-        number = len(self._seats) - 1
-        if not number or number >= self._kept[-1] + INTERVAL:
+        if len(self._seats) > self._kept[-1] + INTERVAL:
             self.keep(position)
 
     def keep(self, position: Position) -> None:

@@ -124,7 +124,8 @@ class Match(Stepper):
         number = number % len(self.steps)
         newest = number == len(self.steps) - 1
         ahead = self._chosen_ahead(seat) if newest else None
-        view = View.of(self.rules, ahead or self.at(number), seat, self._seen_before(seat, number))
+        position = ahead or (self.position if newest else self.steps.at(number))
+        view = View.of(self.rules, position, seat, self._seen_before(seat, number))
         if not ahead:
             self._last_seen[seat] = (self._undos, number), view.position
         return view

@@ -1,6 +1,6 @@
 """`Stepper`: the only class that changes the position of a game being played.
 
-A `Match` also stores every step, an environment's episode only the actions."""
+A `Match` also stores who took each step, an environment's episode only the actions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ class Stepper:
     @property
     def to_act(self) -> int:
         """The seat to act, or NOBODY when the game is over."""
-        return self.position.to_act
+        seat: int = self.position.state.to_act
+        return seat
 
     @property
     def over(self) -> bool:
@@ -70,17 +71,18 @@ class Stepper:
 
         In games with simultaneous choices a seat need not wait for its turn: what it chooses earlier is queued and
         applied when its turn comes."""
-        if self.over:
+        to_act = self.to_act
+        if to_act == NOBODY:
             raise MoveError("the game is over")
         self.check_seat(seat)
-        if seat == self.to_act:
+        if seat == to_act:
             self._check(self.position, action)
             self._step(seat, action)
             self._go_on()
         else:
             ahead = self._chosen_ahead(seat)
             if ahead is None or ahead.to_act != seat:
-                raise MoveError(f"it is {self.names[self.to_act]}'s turn to act")
+                raise MoveError(f"it is {self.names[to_act]}'s turn to act")
             self._check(ahead, action)
             self._ahead.setdefault(seat, []).append(action)
 
@@ -124,7 +126,7 @@ class Stepper:
     def _go_on(self) -> None:
         """Take the board's steps and the queued choices of seats whose turn has come."""
         self._run_board()
-        while chosen := self._ahead.get(self.to_act):
+        while self._ahead and (chosen := self._ahead.get(self.to_act)):
             self._step(self.to_act, chosen.pop(0))
             self._run_board()
 
