@@ -16,6 +16,7 @@ from sqlalchemy import event
 
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.server.store import Entry, RoomRow, Store, StoreError
+from boardwalk.server.store.engine import READERS
 
 Test = Callable[[Store], Awaitable[None]]
 KINDS = ["memory", "sqlite", "postgresql"]
@@ -193,18 +194,106 @@ def test_each_in_a_batch_gets_its_own_answer(url: str) -> None:
 
 
 @every
-def test_many_appends_share_few_commits(url: str) -> None:
+def test_many_appends_share_few_commits(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms = [f"room{number}" for number in range(50)]
 
     async def test(store: Store) -> None:
-        commits = []
-        event.listen(store._engine, "commit", lambda _: commits.append(1))
+        commits, write = [], store._writer._write
+        monkeypatch.setattr(store._writer, "_write", lambda requests: commits.append(1) or write(requests))
         each = [store.append(room, 1, number, [(0, number)]) for number in range(20) for room in rooms]
         assert all(await asyncio.gather(*each))
         assert len(commits) <= 20
+        assert not store._writer._unanswered
         assert [len(await store.entries(room, 1)) for room in rooms] == [20] * len(rooms)
 
     on(url, test, *rooms)
+
+
+@pytest.mark.parametrize("url", KINDS[:2], indirect=True)
+def test_appends_alone_are_one_statement_of_the_driver(url: str) -> None:
+    """What makes them cheap."""
+
+    async def test(store: Store) -> None:
+        statements: list[object] = []
+        assert await store.append("a", 1, 0, [(0, 1)])
+        event.listen(store._engine, "before_cursor_execute", lambda *what: statements.append(what[2]))
+        for number in range(1, 5):
+            appends = (store.append(room, 1, number - (room != "a"), [(0, 1)], touch=number > 2) for room in "abc")
+            assert all(await asyncio.gather(*appends))
+        assert statements == []
+        assert await store.save_room("a", b"new", 0)
+        assert statements != []
+        assert await store.append("a", 1, 5, [(0, 1)])
+
+    on(url, test, "a", "b", "c")
+
+
+@shareable
+def test_busy_readers_do_not_hold_up_the_writer(url: str) -> None:
+    """There is a connection for each of them, and one for the writer."""
+
+    async def test(store: Store) -> None:
+        assert await store.append("a", 1, 0, [(0, 1)])
+        gate = threading.Event()
+        reads = [asyncio.create_task(store._read(lambda _: gate.wait(10))) for _ in range(READERS)]
+        await asyncio.sleep(0)
+        assert await store.save_room("a", b"new", 0)
+        gate.set()
+        assert all(await asyncio.gather(*reads))
+
+    on(url, test, "a")
+
+
+@every
+@pytest.mark.parametrize("touch", [False, True])
+@pytest.mark.parametrize(
+    ("room", "first", "action", "answer"),
+    [
+        ("b", 2, 1, False),
+        ("b", 0, 1, False),
+        ("gone", 0, 1, "this room is no longer there"),
+        ("b", 1, 2**63, "the game can't be saved right now; try again in a moment"),
+        ("b", 1, -(2**70), "the game can't be saved right now; try again in a moment"),
+        ("b", 1, 2**31 - 1, True),
+    ],
+)
+def test_one_append_that_can_not_be_stored_among_others(
+    url: str, touch: bool, room: str, first: int, action: int, answer: object
+) -> None:
+    async def test(store: Store) -> None:
+        for other in "abc":
+            assert await store.append(other, 1, 0, [(0, 1)])
+        answers = await together(
+            store,
+            store.append("a", 1, 1, [(1, 2), (1, 3)], touch=touch),
+            store.append(room, 1, first, [(0, action)]),
+            store.append("c", 1, 1, [(1, 4)]),
+        )
+        assert [str(one) if isinstance(one, StoreError) else one for one in answers] == [True, answer, True]
+        assert await store.entries("a", 1) == [Entry(0, 0, 1), Entry(1, 1, 2), Entry(2, 1, 3)]
+        assert await store.entries("b", 1) == [Entry(0, 0, 1), *([Entry(1, 0, action)] if answer is True else [])]
+        assert await store.entries("c", 1) == [Entry(0, 0, 1), Entry(1, 1, 4)]
+
+    on(url, test, "a", "b", "c")
+
+
+@every
+@pytest.mark.parametrize("alone", [True, False])
+def test_an_append_touches_the_room_when_asked_to(url: str, alone: bool) -> None:
+    async def test(store: Store) -> None:
+        for room, touched in (("a", 100.0), ("b", 100.0), ("c", 4e9), ("d", 100.0)):
+            await store.create_room(RoomRow(room, 0, b"data", touched))
+        before = time.time()
+        jobs = [store.append(room, 1, 0, [(0, 1)], touch=room != "a") for room in "abc"]
+        if not alone:
+            jobs.append(store.save_room("d", b"new", 0))
+        assert await together(store, *jobs) == [True] * len(jobs)
+        a, b, c = [await store.load_room(room) for room in "abc"]
+        assert a == RoomRow("a", 0, b"data", 100.0)
+        assert c == RoomRow("c", 0, b"data", 4e9)
+        assert b is not None and (b.version, b.data) == (0, b"data") and before <= b.touched <= time.time()
+
+    on(url, test)
 
 
 @every
@@ -212,7 +301,7 @@ def test_old_rooms_are_forgotten_with_their_logs(url: str) -> None:
     async def test(store: Store) -> None:
         for room, touched in (("old", 100.0), ("played", 110.0), ("saved", 120.0), ("new", 4e9)):
             await store.create_room(RoomRow(room, 0, b"", touched))
-        await asyncio.gather(store.append("played", 1, 0, [(0, 1)]), store.save_room("saved", b"x", 0))
+        await asyncio.gather(store.append("played", 1, 0, [(0, 1)], touch=True), store.save_room("saved", b"x", 0))
         assert await store.rooms_touched_since(time.time() + 60) == ["new"]
         assert set(await store.rooms_touched_since(time.time() - 60)) == {"new", "saved", "played"}
         assert (await store.rooms_touched_since(0))[-1] == "old"

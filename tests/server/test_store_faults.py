@@ -242,6 +242,31 @@ def test_a_locked_sqlite_refuses_and_goes_on(tmp_path: Path, monkeypatch: pytest
     asyncio.run(run())
 
 
+def test_each_caller_waits_only_so_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also the second, which came later; and what it was told is not stored is not stored later."""
+    monkeypatch.setattr("boardwalk.server.store.store.TIMEOUT_S", 0.4)
+    url = f"sqlite:///{tmp_path}/rooms.db"
+
+    async def run() -> None:
+        async with opened(url, "a") as store:
+            with locked(url):
+                first = asyncio.create_task(store.append("a", 1, 0, [(0, 1)]))
+                await asyncio.sleep(0.2)
+                second = asyncio.create_task(store.append("a", 2, 0, [(0, 1)]))
+                cancelled = asyncio.create_task(store.append("a", 3, 0, [(0, 1)]))
+                with pytest.raises(StoreError, match=CANT_SAVE):
+                    await first
+                assert not second.done()
+                cancelled.cancel()
+                with pytest.raises(StoreError, match=CANT_SAVE):
+                    await asyncio.wait_for(second, PATIENCE)
+            monkeypatch.setattr("boardwalk.server.store.store.TIMEOUT_S", PATIENCE)
+            await store.append("a", 4, 0, [(0, 1)])
+            assert [len(await store.entries("a", match)) for match in (2, 3, 4)] == [0, 0, 1]
+
+    asyncio.run(run())
+
+
 def test_a_health_check_writes_but_not_with_every_poll(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "rooms.db"
     monkeypatch.setattr("boardwalk.server.store.store.CHECK_TIMEOUT_S", 0.3)

@@ -49,7 +49,7 @@ class RoomRow:
     """Raised with every save."""
     data: bytes
     touched: float
-    """Unix time of the last change. Appends raise it too, but only every few seconds."""
+    """Unix time of the last change. Appends raise it only when they are asked to."""
 
 
 class Worker(NamedTuple):

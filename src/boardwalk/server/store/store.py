@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import functools
+import itertools
 import secrets
 import threading
 import time
@@ -20,7 +20,6 @@ from boardwalk.server.store.engine import READERS, WAIT_S, in_memory, is_damage,
 from boardwalk.server.store.leases import Leases
 from boardwalk.server.store.rows import (
     CANT_LOAD,
-    CANT_SAVE,
     CLOSED,
     DAMAGED,
     NOT_WRITABLE,
@@ -66,9 +65,10 @@ class Store(Leases):
         self._renewer = ThreadPoolExecutor(1, thread_name_prefix="store-renewer")
         self.author = secrets.token_hex(8)  # identifies this process in notifications
         self._writer = Writer(engine, self._lock, self.author)
+        self._tags = itertools.count(secrets.randbits(62))
         self._listener: PgListener | None = None
         self._notify: Callable[[str, bytes], None] | None = None
-        self._check: asyncio.Task[Any] | None = None
+        self._check: Future[Any] | None = None
         self._checked = -CHECK_EVERY_S
         self._closed = False
 
@@ -119,7 +119,7 @@ class Store(Leases):
         """Store a new room; False if the name is taken."""
         if not is_name(row.room):
             raise ValueError(f"a room can't be called {row.room!r}")
-        return bool(await self._write(functools.partial(Create, row)))
+        return bool(await self._write(Create, row))
 
     async def load_room(self, room: str) -> RoomRow | None:
         """A room, or None if there is none of that name."""
@@ -135,7 +135,7 @@ class Store(Leases):
 
     async def save_room(self, room: str, data: bytes, version: int) -> bool:
         """Store a room's data as `version + 1`; False if what is stored is not `version`: load it again."""
-        return bool(await self._write(functools.partial(Save, room, data, version)))
+        return bool(await self._write(Save, room, data, version))
 
     async def rooms_touched_since(self, when: float) -> list[str]:
         """The names of the rooms changed at `when` or later, the latest first."""
@@ -148,19 +148,21 @@ class Store(Leases):
 
     async def delete_rooms_before(self, when: float) -> int:
         """Delete the rooms last changed before `when`, with their logs; returns how many."""
-        return int(await self._write(functools.partial(Delete, when)))
+        return int(await self._write(Delete, when))
 
     # Logs
 
-    async def append(self, room: str, match: int, first: int, entries: Sequence[tuple[int, int]]) -> bool:
+    async def append(
+        self, room: str, match: int, first: int, entries: Sequence[tuple[int, int]], *, touch: bool = False
+    ) -> bool:
         """Add (seat, action) pairs to a match's log as numbers `first`, `first + 1`, …: all or none, stored on return.
 
         False after a concurrent write, when the log does not end at `first`: read it again. A `StoreError` if there is
-        no such room.
+        no such room. `touch` also raises the room's `touched`, which costs a little more: do it now and then.
         """
         if not entries:
             return True
-        return bool(await self._write(functools.partial(Append, room, match, first, tuple(entries))))
+        return bool(await self._write(Append, room, match, first, tuple(entries), touch))
 
     async def entries(self, room: str, match: int, first: int = 0) -> list[Entry]:
         """A match's log from number `first` on."""
@@ -187,7 +189,7 @@ class Store(Leases):
         if not 0 < len(payload) <= LONGEST_MESSAGE:
             raise ValueError(f"a message to other processes has 1 to {LONGEST_MESSAGE} bytes, not {len(payload)}")
         if self.shared:
-            await self._write(functools.partial(Send, room, payload))
+            await self._write(Send, room, payload)
 
     async def drive(self, room: str) -> bool:
         """Try to take the lock of the one process that runs this room's bots and clocks; True if this process has it.
@@ -223,7 +225,7 @@ class Store(Leases):
         if time.monotonic() < self._checked + CHECK_EVERY_S:
             return
         if self._check is None:  # concurrent callers share one attempt
-            self._check = self._loop.create_task(self._write(Check))
+            self._check = self._write(Check)
             self._check.add_done_callback(self._end_check)
         try:
             async with asyncio.timeout(CHECK_TIMEOUT_S):
@@ -231,16 +233,17 @@ class Store(Leases):
         except (TimeoutError, StoreError):
             raise StoreError(NOT_WRITABLE) from None
 
-    def _end_check(self, check: asyncio.Task[Any]) -> None:
+    def _end_check(self, check: Future[Any]) -> None:
         self._check = None
         if not check.cancelled() and check.exception() is None:
             self._checked = time.monotonic()
 
-    async def _write(self, make: Callable[..., WriteRequest]) -> Any:
+    def _write(self, kind: Callable[..., WriteRequest], *fields: object) -> Future[Any]:
+        """Have a request written; the future has its outcome after the commit."""
         self._check_open()
         done: Future[Any] = self._loop.create_future()
-        self._writer.put(make(done=done))
-        return await self._with_timeout(done, CANT_SAVE)
+        self._writer.put(kind(done, self._loop.time() + TIMEOUT_S, next(self._tags), *fields))
+        return done
 
     async def _read(self, read: Callable[[Connection], T]) -> T:
         return await self._execute(self._readers, self._reading, read)

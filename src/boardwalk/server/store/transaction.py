@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import base64
 import json
-import secrets
 import time
 from asyncio import Future
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -35,20 +34,19 @@ from sqlalchemy import (
 
 from boardwalk.server.store.rows import CANT_SAVE, GONE, RoomRow, StoreError, health, log, rooms
 
-TOUCH_S = 5.0
-"""Appends raise a room's `touched` only when it is older than this: one write less for most of them."""
-
 Outcome = bool | int | StoreError
 LogKey = tuple[str, int, int]  # room, match, number
 Notification = tuple[str, bytes, int]  # room, payload, and a number: PostgreSQL drops one of two equal ones
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True)
 class WriteRequest:
     """Something to be written, and the future that is resolved with its outcome after the commit."""
 
     done: Future[Any]
-    tag: int = field(default_factory=lambda: secrets.randbits(63))
+    due: float
+    """When the caller stops waiting, in the event loop's time."""
+    tag: int
     """Stored with what this request writes: see `rows.rooms`."""
 
 
@@ -70,6 +68,7 @@ class Append(WriteRequest):
     match: int
     first: int
     entries: Sequence[tuple[int, int]]
+    touch: bool
 
 
 @dataclass(slots=True)
@@ -235,7 +234,7 @@ class Transaction:
             self.log_writers[request.room, request.match, number] = request.tag
             entry = {"room": request.room, "match": request.match, "number": number, "seat": seat, "action": action}
             self.entries.append({**entry, "writer": request.tag})
-        if room.touched < self.now - TOUCH_S:
+        if request.touch and room.touched < self.now:
             room.touched, room.changed = self.now, True
         self.notifications[request.room, b"", 0] = None
         return True

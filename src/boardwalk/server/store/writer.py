@@ -9,6 +9,7 @@ import asyncio
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, suppress
 from queue import Empty, SimpleQueue
@@ -17,12 +18,17 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from boardwalk.server.store.appends import Appender, in_doubt
 from boardwalk.server.store.engine import WAIT_S, reason
 from boardwalk.server.store.rows import CANT_SAVE, StoreError
-from boardwalk.server.store.transaction import ConcurrentWrite, Outcome, Transaction, WriteRequest
+from boardwalk.server.store.transaction import Append, ConcurrentWrite, Outcome, Transaction, WriteRequest
 
 MAX_BATCH = 256
 """Requests in one transaction."""
+PACE_S = 0.002
+"""The least time from the end of a commit to the next, so that more requests share one; a lone request does not wait.
+
+Flushing takes over 100 µs of the kernel's CPU time; at 1,000 requests a second this saves about a fifth of all."""
 PAUSE_S = 0.1
 RETRIABLE = {"40001", "40P01"}  # PostgreSQL's serialization failure and deadlock: rolled back, safe to retry
 UNAVAILABLE = (OperationalError, InterfaceError, InternalError, PoolTimeoutError)
@@ -39,31 +45,64 @@ class Writer(threading.Thread):
         self._engine, self._lock, self._author = engine, lock, author
         self._loop = asyncio.get_running_loop()
         self._waiting: SimpleQueue[WriteRequest | None] = SimpleQueue()
+        self._unanswered: deque[WriteRequest] = deque()  # in the order of `put`, some of them answered
+        self._next = 0.0
+        self._timer: asyncio.TimerHandle | None = None
         self._in_doubt = False
+        self._appender = Appender(engine)
 
     def put(self, request: WriteRequest) -> None:
+        """Write this; called on the loop, like all methods down to `run`."""
+        self._unanswered.append(request)
+        if self._timer is None:
+            self._timer = self._loop.call_at(request.due, self._expire)
         self._waiting.put(request)
 
     def finish(self) -> None:
         """End the thread once all requests put so far are written."""
         self._waiting.put(None)
 
+    def _resolve(self, requests: Sequence[WriteRequest], outcomes: Sequence[Outcome]) -> None:
+        for request, outcome in zip(requests, outcomes, strict=True):
+            if request.done.done():
+                continue
+            if isinstance(outcome, StoreError):
+                request.done.set_exception(outcome)
+            else:
+                request.done.set_result(outcome)
+        while self._unanswered and self._unanswered[0].done.done():
+            self._unanswered.popleft()
+
+    def _expire(self) -> None:
+        """Refuse what is overdue. One timer for all requests: they are due in the order in which they came."""
+        now, self._timer = self._loop.time(), None
+        while self._unanswered and ((first := self._unanswered[0]).done.done() or first.due <= now):
+            self._unanswered.popleft()
+            if not first.done.done():
+                first.done.set_exception(StoreError(CANT_SAVE))
+        if self._unanswered:
+            self._timer = self._loop.call_at(self._unanswered[0].due, self._expire)
+
     def run(self) -> None:
         more = True
         while more:
             requests, more = self._take()
             # A caller that has timed out does not know the outcome: better not to write it any more.
-            requests = [request for request in requests if not request.done.cancelled()]
+            requests = [request for request in requests if not request.done.done()]
             if requests:
                 outcomes = self._outcomes(requests)
+                self._next = time.monotonic() + PACE_S
                 with suppress(RuntimeError):  # the loop is closed: no caller is left
-                    self._loop.call_soon_threadsafe(_resolve, requests, outcomes)
+                    self._loop.call_soon_threadsafe(self._resolve, requests, outcomes)
+        self._appender.release()
 
     def _take(self) -> tuple[list[WriteRequest], bool]:
         """All waiting requests (at least one, at most MAX_BATCH), and whether there may be more."""
         requests: list[WriteRequest] = []
         with suppress(Empty):
             request = self._waiting.get()
+            if (wait := self._next - time.monotonic()) > 0:
+                time.sleep(wait)
             while request is not None:
                 requests.append(request)
                 if len(requests) == MAX_BATCH:
@@ -94,10 +133,14 @@ class Writer(threading.Thread):
         deadline = time.monotonic() + WAIT_S
         self._in_doubt = False
         attempts = 0
+        appends = [request for request in requests if isinstance(request, Append)]
+        simple = len(appends) == len(requests) and self._engine.dialect.name == "sqlite"  # others need notifications
         while True:
             attempts += 1
             try:
                 with self._lock:
+                    if simple and attempts == 1 and self._append(appends):
+                        return [True] * len(requests)
                     return self._transaction(requests)
             except (ConcurrentWrite, IntegrityError):
                 if time.monotonic() > deadline:
@@ -112,7 +155,16 @@ class Writer(threading.Thread):
                 ):
                     raise
 
+    def _append(self, requests: Sequence[Append]) -> bool:
+        """Store all of these, or nothing: False."""
+        try:
+            return self._appender.store(requests)
+        except DBAPIError as error:
+            self._in_doubt = in_doubt(error)
+            raise
+
     def _transaction(self, requests: Sequence[WriteRequest]) -> Sequence[Outcome]:
+        self._appender.release()
         with self._engine.connect() as connection, connection.begin() as transaction:
             outcomes = Transaction(connection, requests, self._in_doubt).carry_out(self._author)
             try:
@@ -121,13 +173,3 @@ class Writer(threading.Thread):
                 self._in_doubt = True
                 raise
         return outcomes
-
-
-def _resolve(requests: Sequence[WriteRequest], outcomes: Sequence[Outcome]) -> None:
-    for request, outcome in zip(requests, outcomes, strict=True):
-        if request.done.done():
-            continue
-        if isinstance(outcome, StoreError):
-            request.done.set_exception(outcome)
-        else:
-            request.done.set_result(outcome)
