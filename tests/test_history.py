@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -97,8 +97,10 @@ def long_match() -> Witness:
     return match
 
 
-def applied(match: Match, numbers: Sequence[int], monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How often the rules are applied for each of these positions."""
+def applied(
+    match: Match, numbers: Sequence[int], monkeypatch: pytest.MonkeyPatch, read: Callable[[int], object] | None = None
+) -> list[int]:
+    """How often the rules are applied to read each of these positions."""
     counts: list[int] = []
     apply = match.rules.apply
     calls = 0
@@ -112,7 +114,7 @@ def applied(match: Match, numbers: Sequence[int], monkeypatch: pytest.MonkeyPatc
         patch.setattr(match.rules, "apply", count)
         for number in numbers:
             calls = 0
-            match.at(number)
+            (read or match.at)(number)
             counts.append(calls)
     return counts
 
@@ -166,3 +168,10 @@ def test_a_mark_is_never_used_again() -> None:
         marks.append(match.mark)
     assert len(set(marks)) == len(marks)
     assert match.copy().mark == match.mark
+
+
+def test_a_view_of_any_step_takes_one_interval_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = long_match()
+    numbers = [INTERVAL * 3 - 1, INTERVAL - 1, INTERVAL * 2 + 1, 1]
+    counts = applied(match, numbers, monkeypatch, read=lambda number: match.view(0, number))
+    assert max(counts) == INTERVAL - 1

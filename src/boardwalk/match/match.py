@@ -124,8 +124,9 @@ class Match(Stepper):
         number = number % len(self.steps)
         newest = number == len(self.steps) - 1
         ahead = self._chosen_ahead(seat) if newest else None
+        before = self._seen_before(seat, number)  # first, since reading forwards is cheaper
         position = ahead or (self.position if newest else self.steps.at(number))
-        view = View.of(self.rules, position, seat, self._seen_before(seat, number))
+        view = View.of(self.rules, position, seat, before)
         if not ahead:
             self._last_seen[seat] = (self._undos, number), view.position
         return view
