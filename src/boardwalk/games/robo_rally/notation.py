@@ -38,6 +38,7 @@ FACINGS = ("north", "east", "south", "west")
 WORDS = ("forward", "back", "left", "right", "u-turn", "wait")  # by action
 FIELDS = ("round", "slot", "stage", "to_act", "token", "order", "destroyed", "winner", "rng")
 NOTHING = "-"
+PROGRAM = "." + LETTERS  # by the values of a program's slots
 
 
 def write_action(position: Position, action: int) -> str:
@@ -88,7 +89,7 @@ def square_name(square: int) -> str:
 
 def program_text(position: Position, robot: int) -> str:
     """A robot's program, with a dot for each action that is not chosen or not known."""
-    return "".join(("." + LETTERS)[position.state.program[robot, slot]] for slot in range(rules.SLOTS))
+    return "".join([PROGRAM[letter] for letter in position.state.program.tolist()[robot]])
 
 
 def phase(position: Position) -> str:

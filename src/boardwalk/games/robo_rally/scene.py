@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-
-import msgspec
+from functools import lru_cache
 
 from boardwalk.core.game import Position
+from boardwalk.core.records import Record
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.core.scene import Choice, Fact, Overlay, Piece, Scene, Tile
 from boardwalk.games.robo_rally import rules
@@ -48,20 +48,27 @@ PALETTE = tuple(_tile(symbol) for symbol in SYMBOLS)
 
 
 def scene(position: Position, seat: int) -> Scene:
-    board, state = position.board, position.state
+    board, state, names = position.board, position.state, position.table.seats
     file: BoardFile = position.table.layout.notes
-    floor = empty_floor(file, STARTS[: board.robots])
-    return msgspec.structs.replace(
-        floor,
+    bare = empty_floor(file, STARTS[: board.robots])
+    robots = zip(STARTS, names, state.square, state.facing, strict=False)
+    return Scene(
+        theme=bare.theme,
+        rows=bare.rows,
+        cols=bare.cols,
+        palette=bare.palette,
+        tiles=bare.tiles,
         status=status(position, seat),
-        pieces=(*floor.pieces, *(_robot(position, robot) for robot in range(board.robots))),
+        pieces=(*bare.pieces, *(_robot(*about) for about in robots)),
         overlays=tuple(_overlays(position, seat)),
         panel=(
             Fact("round", f"{state.round} of {board.rounds}" if board.rounds else str(state.round)),
             Fact("slot", str(state.slot + 1)),
-            Fact("first player", position.table.seats[state.token], tone=state.token),
-            *(Fact(name, _about(position, robot), tone=robot) for robot, name in enumerate(position.table.seats)),
+            Fact("first player", names[state.token], tone=state.token),
+            *(Fact(name, _about(position, robot), tone=robot) for robot, name in enumerate(names)),
         ),
+        row_labels=bare.row_labels,
+        col_labels=bare.col_labels,
     )
 
 
@@ -70,6 +77,7 @@ def look(text: str) -> Scene:
     return empty_floor(read_board(text), STARTS)
 
 
+@lru_cache(64)
 def empty_floor(file: BoardFile, starts: str) -> Scene:
     """A board without robots; unused starts are plain floor."""
     rows, cols = len(file.rows), len(file.rows[0])
@@ -104,12 +112,12 @@ def _flags(file: BoardFile) -> list[Piece]:
     return [Piece(f"flag{flag}", "flag", *at, flag, f"flag {flag}", label=flag) for flag, at in places if at]
 
 
-def _robot(position: Position, robot: int) -> Piece:
-    row, col = place_of(position.state.square[robot])
-    facing = position.state.facing[robot]
-    name = f"{position.table.seats[robot]}, facing {FACINGS[facing]}"
-    letter = STARTS[robot]
-    return Piece(f"robot{letter}", "robot", row, col, letter, name, tone=robot, turn=facing, label=letter)
+@lru_cache(4096)
+def _robot(letter: str, name: str, square: int, facing: int) -> Piece:
+    row, col = place_of(square)
+    about = f"{name}, facing {FACINGS[facing]}"
+    tone = STARTS.index(letter)
+    return Piece(f"robot{letter}", "robot", row, col, letter, about, tone=tone, turn=facing, label=letter)
 
 
 def _about(position: Position, robot: int) -> str:
@@ -143,11 +151,16 @@ def _overlays(position: Position, seat: int) -> list[Overlay]:
 
 def _way(position: Position, robot: int) -> Iterator[int]:
     """The squares that the robot would visit with its program as chosen so far if it were alone."""
-    state, alone = position.state, rules.State.new()
+    state = position.state
     spot = rules.spot_of(state.square[robot], state.facing[robot])
     for slot in range(state.slot):
-        spot = rules.slot_alone(position.board, alone, robot, spot, state.program[robot, slot] - 1)
+        spot = _slot_alone(position.board, robot, spot, state.program[robot, slot] - 1)
         yield spot >> 2
+
+
+@lru_cache(4096)
+def _slot_alone(board: Record, robot: int, spot: int, letter: int) -> int:
+    return int(rules.slot_alone(board, rules.State.new(), robot, spot, letter))
 
 
 def status(position: Position, seat: int) -> str:
@@ -166,5 +179,8 @@ def status(position: Position, seat: int) -> str:
     return f"Round {state.round}: {names[position.to_act]} is choosing a program"
 
 
+CHOICES = tuple(Choice(*parts) for parts in zip(range(rules.ACTIONS), LETTERS, LABELS, KEYS, strict=True))
+
+
 def choice(position: Position, action: int) -> Choice:
-    return Choice(action, LETTERS[action], LABELS[action], KEYS[action])
+    return CHOICES[action]
