@@ -47,7 +47,8 @@ class View:
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
         """The legal actions as they are offered to a person."""
-        return tuple(self.table.game.choice(self.position, action) for action in self.legal)
+        choice, position = self.table.game.choice, self.position
+        return tuple([choice(position, action) for action in self.legal])
 
     @cached_property
     def scene(self) -> Scene:

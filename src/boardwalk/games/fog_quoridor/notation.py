@@ -71,7 +71,6 @@ def step_name(axis: int, cell: int, length: int = 1) -> str:
     return f"{cell_name(cell)}-{cell_name(cell + length * (1, 9)[axis == 0])}"
 
 
-@lru_cache(4096)
 def cells_of(words: tuple[int, int]) -> tuple[int, ...]:
     """The cells of a set of two words."""
     bits = f"{words[0] | words[1] << rules.LOW:b}"[::-1]
@@ -85,37 +84,42 @@ def row_of(table: memoryview, *index: int) -> tuple[int, int]:
 
 def walls_of(position: Position, owner: int) -> list[int]:
     """The numbers of a player's walls that are shown."""
-    wall = position.state.wall
-    return [kind * 64 + cell // 9 * 8 + cell % 9 for kind in range(2) for cell in cells_of(row_of(wall, owner, kind))]
+    return [kind * 64 + cell // 9 * 8 + cell % 9 for kind, cell in _pairs_of(position.state.wall.tobytes(), owner)]
 
 
-def known_of(position: Position, seat: int) -> list[tuple[int, int]]:
+def known_of(position: Position, seat: int) -> tuple[tuple[int, int], ...]:
     """The edges that a player learned from refusals, as (axis, cell)."""
-    known = position.state.known
-    return [(axis, cell) for axis in range(2) for cell in cells_of(row_of(known, seat, axis))]
+    return _pairs_of(position.state.known.tobytes(), seat)
 
 
-def jumps_of(position: Position, seat: int) -> list[tuple[int, int]]:
+@lru_cache(4096)
+def _pairs_of(table: bytes, seat: int) -> tuple[tuple[int, int], ...]:
+    """A player's sets in a table of two sets for each, as pairs: which of the two, and a cell of it."""
+    sets = memoryview(table).cast("q", (2, 2, 2))
+    return tuple((number, cell) for number in range(2) for cell in cells_of(row_of(sets, seat, number)))
+
+
+def jumps_of(position: Position, seat: int) -> tuple[tuple[int, int], ...]:
     """The refused jumps that a player knows of, as (axis, lower or left cell of the jump)."""
-    return [
+    return _jumps_of(position.state.jump.tobytes(), seat)
+
+
+@lru_cache(4096)
+def _jumps_of(table: bytes, seat: int) -> tuple[tuple[int, int], ...]:
+    jump = memoryview(table).cast("B", (2, 2, 9))
+    return tuple(
         (axis, along * 9 + lane if axis == 0 else lane * 9 + along)
-        for axis, lanes in enumerate(position.state.jump.tolist()[seat])
-        for lane, bits in enumerate(lanes)
-        if bits
+        for axis in range(2)
+        for lane in range(9)
         for along in range(7)
-        if bits >> along & 1
-    ]
+        if jump[seat, axis, lane] >> along & 1
+    )
 
 
-def refused_of(position: Position) -> list[int]:
+def refused_of(position: Position) -> tuple[int, ...]:
     """The numbers of the walls refused in this turn."""
-    return [
-        32 * number + bit
-        for number, word in enumerate(position.state.refused)
-        if word
-        for bit in range(32)
-        if word >> bit & 1
-    ]
+    refused = position.state.refused
+    return tuple(place for place in range(rules.WALLS) if refused[place >> 5] >> (place & 31) & 1)
 
 
 # -- moves

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -183,5 +184,5 @@ def refusals(before: Position, after: Position, seat: int) -> list[str]:
     return news
 
 
-def _new(before: list[Any], after: list[Any]) -> list[Any]:
+def _new(before: Sequence[Any], after: Sequence[Any]) -> list[Any]:
     return [] if before == after else [one for one in after if one not in before]

@@ -48,6 +48,11 @@ PALETTE = tuple(_tile(symbol) for symbol in SYMBOLS)
 
 
 def scene(position: Position, seat: int) -> Scene:
+    return _scene(position, seat if seat == position.to_act else AUDIENCE)
+
+
+@lru_cache(64)  # all seats but the one that chooses see the same, one after the other
+def _scene(position: Position, seat: int) -> Scene:
     board, state, names = position.board, position.state, position.table.seats
     file: BoardFile = position.table.layout.notes
     bare = empty_floor(file, STARTS[: board.robots])
