@@ -54,8 +54,8 @@ class Record:
     _names: ClassVar[tuple[str, ...]] = ()
     _views: ClassVar[Mapping[str, tuple[int, int, str, tuple[int, ...]]]] = {}  # by slot: offset, size, code, shape
 
-    def __init__(self, array: np.ndarray[Any, Any], memory: bytearray | memoryview | None = None) -> None:
-        """A record on the memory of an array; `memory` is that memory, if the caller has it."""
+    def __init__(self, array: np.ndarray[Any, Any], memory: memoryview | None = None) -> None:
+        """A record in the memory of an array; `memory` is a view of it, if the caller has one."""
         self.array = array
         self.argument = array  # what compiled rules are called with (`boardwalk.core.entry`)
         self._memory = memoryview(array.view(np.uint8)) if memory is None else memory  # type: ignore[arg-type]
@@ -67,7 +67,7 @@ class Record:
         if name not in self._views:
             raise AttributeError(f"{type(self).__name__} has no field {name!r}")
         offset, size, code, shape = self._views[name]
-        view = memoryview(self._memory)[offset : offset + size].cast(code, shape)  # type: ignore[call-overload]
+        view: Any = self._memory[offset : offset + size].cast(code, shape)  # type: ignore[call-overload]
         setattr(self, name, view)
         return view
 
@@ -93,10 +93,10 @@ class Record:
         """Overwrite the record with the `to_bytes` of a record of the same type."""
         self.array.view(np.uint8)[:] = np.frombuffer(data, np.uint8)
 
-    def with_bytes(self, data: bytes | bytearray | memoryview) -> Self:
+    def with_bytes(self, data: bytes | memoryview) -> Self:
         """A new record of this type, from the `to_bytes` of another."""
         memory = bytearray(data)
-        return type(self)(np.ndarray(1, self.array.dtype, memory), memory)
+        return type(self)(np.ndarray(1, self.array.dtype, memory), memoryview(memory))
 
     def copy(self) -> Self:
         return self.with_bytes(self._memory)  # `array.copy()` copies field by field, which is 30 times slower
@@ -105,7 +105,7 @@ class Record:
         """A read-only copy, cached: only for records that no longer change, such as the board of a dealt game."""
         if self._frozen is None:
             frozen = self._frozen = self.copy()
-            frozen.array, frozen._memory = frozen.array.view(), memoryview(frozen._memory).toreadonly()
+            frozen.array, frozen._memory = frozen.array.view(), frozen._memory.toreadonly()
             frozen.array.flags.writeable = False  # but not of `argument`, which would be another type to Numba
         return self._frozen
 

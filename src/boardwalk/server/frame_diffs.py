@@ -7,6 +7,7 @@ nothing is sent, and no number is skipped.
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from boardwalk.core.game import Position
@@ -16,19 +17,16 @@ from boardwalk.match import Match, View
 from boardwalk.server.messages import Frame, Frames
 
 FIELDS = Scene.__struct_fields__
+values_of = attrgetter(*FIELDS)
 MOST_FRAMES = 400  # after more steps than this only the newest is sent, whole
 
 
 def difference(old: Scene | None, new: Scene) -> dict[str, Any]:
     """The fields of a scene that differ from the one before; all of them where there is none."""
+    fields = zip(FIELDS, values_of(new), strict=True)
     if old is None:
-        return {name: getattr(new, name) for name in FIELDS}
-    changed = {}
-    for name in FIELDS:
-        was, now = getattr(old, name), getattr(new, name)
-        if was is not now and was != now:
-            changed[name] = now
-    return changed
+        return dict(fields)
+    return {name: now for (name, now), was in zip(fields, values_of(old), strict=True) if was is not now and was != now}
 
 
 def frames_between(match: Match, seat: int, first: int, last: int) -> list[Frame]:

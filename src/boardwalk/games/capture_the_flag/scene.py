@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from boardwalk.core.game import Position
+import msgspec
+
+from boardwalk.core.game import Position, Table
+from boardwalk.core.records import Record
 from boardwalk.core.scene import Choice, Fact, Piece, Scene, Tile
 from boardwalk.games.capture_the_flag import rules
 from boardwalk.games.capture_the_flag.mazes import Maze
@@ -30,14 +33,21 @@ def tiles_of(maze: Maze) -> tuple[int, ...]:
 
 
 def scene(position: Position, seat: int) -> Scene:
-    board, state = position.board, position.state
+    return msgspec.structs.replace(_scene(position.table, position.state), status=status(position, seat))
+
+
+@lru_cache(64)  # all seats see the same, one after the other
+def _scene(table: Table, state: Record) -> Scene:
+    """The scene without its status."""
+    board = table.layout.board
+    position = Position(table, board, state)
     return Scene(
         theme="lantern",
         rows=board.rows,
         cols=board.cols,
         palette=PALETTE,
-        tiles=tiles_of(position.table.layout.notes),
-        status=status(position, seat),
+        tiles=tiles_of(table.layout.notes),
+        status="",
         pieces=(*flags(position), *runners(position)),
         panel=(
             Fact("tick", f"{state.tick} of {board.limit}" if board.limit else str(state.tick)),
@@ -60,14 +70,15 @@ def flags(position: Position) -> list[Piece]:
 
 def runners(position: Position) -> list[Piece]:
     """All players on the maze."""
-    state = position.state
+    carriers = position.state.carrier.tolist()
+    about = zip(position.table.seats, position.state.status, position.state.cell, strict=False)
     pieces = []
-    for seat, name in enumerate(position.table.seats):
-        if not state.status[seat] & rules.OFF_MAZE:
-            row, col = place_of(position, state.cell[seat])
+    for seat, (name, status, cell) in enumerate(about):
+        if not status & rules.OFF_MAZE:
+            row, col = place_of(position, cell)
             team, letter = rules.team_of(position.board, seat), letter_of(position, seat)
-            more = ", jailed" if state.status[seat] & rules.JAILED else ""
-            more += ", with the flag" if seat in state.carrier.tolist() else ""
+            more = ", jailed" if status & rules.JAILED else ""
+            more += ", with the flag" if seat in carriers else ""
             pieces.append(Piece(f"player{seat}", "runner", row, col, letter, name + more, tone=team, label=letter))
     return pieces
 
@@ -123,8 +134,8 @@ def choice(position: Position, action: int) -> Choice:
 def announce(before: Position, after: Position, seat: int) -> list[str]:
     """What happened, the same for all seats: flags taken and lost (CF-9, CF-13), captures, comings and goings."""
     news = []
-    for player, name in enumerate(after.table.seats):
-        was, now = before.state.status[player], after.state.status[player]
+    changes = zip(after.table.seats, before.state.status, after.state.status, strict=False)
+    for name, was, now in changes:
         if now & rules.GONE and not was & rules.GONE:
             news.append(f"{name} has left")
         elif was & rules.GONE and not now & rules.GONE:
