@@ -8,7 +8,7 @@ the same in all versions.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from random import Random
 
 from boardwalk.core.errors import BoardwalkError
@@ -23,7 +23,7 @@ HOLES = 0.7  # the share of doors that are holes
 Cell = tuple[int, int]
 
 
-@cache
+@lru_cache(1024)
 def generate(
     rows: int,
     cols: int,
