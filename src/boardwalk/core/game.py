@@ -308,7 +308,7 @@ class Rules:
         """The actions that the seat to act may take; none when the board is to act or the game is over."""
         if position.to_act < 0:
             return []
-        actions: list[int] = np.flatnonzero(self.legal_mask(position)).tolist()
+        actions: list[int] = self.legal_mask(position).nonzero()[0].tolist()
         return actions
 
     def apply(self, position: Position, action: int) -> None:

@@ -45,6 +45,7 @@ def _tile(symbol: str) -> Tile:
 
 SYMBOLS = [symbol for symbol in KINDS if symbol not in FLAGS]
 PALETTE = tuple(_tile(symbol) for symbol in SYMBOLS)
+BLANK = rules.State.new()
 
 
 def scene(position: Position, seat: int) -> Scene:
@@ -165,7 +166,7 @@ def _way(position: Position, robot: int) -> Iterator[int]:
 
 @lru_cache(4096)
 def _slot_alone(board: Record, robot: int, spot: int, letter: int) -> int:
-    return int(rules.slot_alone(board, rules.State.new(), robot, spot, letter))
+    return int(rules.slot_alone(board, BLANK.copy(), robot, spot, letter))
 
 
 def status(position: Position, seat: int) -> str:

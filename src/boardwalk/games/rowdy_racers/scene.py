@@ -204,7 +204,7 @@ def _turn_begins(before: Position, after: Position) -> list[str]:
     player = old.player
     name = name_of(before, player)
     news = []
-    if any(new.dark[0, word] for word in range(new.dark.shape[1])):
+    if any(new.dark.tolist()[0]):
         news.append("The power fails in places")
     if new.player != player:
         news.append(f"{name} is blinded and skips the turn")
