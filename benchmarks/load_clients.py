@@ -24,7 +24,7 @@ from typing import Any
 import msgspec
 import uvloop
 
-VERSION = 1  # of the protocol
+VERSION = 2  # of the protocol
 NOBODY = -2  # is to act once the game is over
 ANSWER_SECONDS = 30.0  # to wait for answers that are outstanding at the end of a run
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10  # kinds of websocket frames

@@ -31,6 +31,7 @@ SETTINGS = {
     "connections_an_address": 100_000,
     "messages_a_second": 100_000.0,
     "messages_at_once": 100_000,
+    "messages_an_address_a_second": 100_000.0,
 }
 GAMES: dict[str, dict[str, Any]] = {  # every game, short
     "box_world": {"pack": "night_shift", "level": 5},
@@ -201,7 +202,7 @@ class Client:
     def connect(self, *, hello: bool = True) -> None:
         self.close()
         self.bye, self.turn, self.room = None, {}, {}
-        address = self.server.address.replace("http", "ws", 1) + "/ws"
+        address = self.server.address.replace("http", "ws", 1) + f"/ws/{self.name}"
         try:
             self._opened = connect(
                 address, max_size=None, max_queue=None, compression=None, open_timeout=PATIENCE, ping_interval=None
@@ -210,7 +211,7 @@ class Client:
         except (OSError, InvalidHandshake, ConnectionClosed, EOFError) as error:
             raise Gone(str(error)) from None
         if hello:
-            self.send(type="hello", version=1, room=self.name, tokens=self.tokens)
+            self.send(type="hello", version=2, tokens=self.tokens)
             self.until(lambda: self.room)
             views = self.seats or [-3]
             self.until(lambda: self.room["phase"] == "waiting" or all(seat in self.turn for seat in views))
@@ -299,6 +300,8 @@ class Client:
     def ask(self, type: str, **fields: object) -> None:
         """Send something that is answered; `Refused` with the reason if it is."""
         number = next(self._ids)
+        if type in ("act", "undo", "redo"):
+            fields.setdefault("frame", self.numbers.get(int(str(fields["seat"])), 0))
         self.send(type=type, id=number, **fields)
         answer = self.until(lambda: self.answers.pop(number, None))
         if answer["type"] == "refused":

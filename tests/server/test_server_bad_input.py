@@ -19,6 +19,7 @@ from world import FakeSocket, World, hello
 from boardwalk.core import registry
 from boardwalk.server import socket as socket_module
 from boardwalk.server.room import Room
+from boardwalk.server.socket import OLD
 
 CONVERSATIONS = 300
 MESSAGES = 400  # in each
@@ -59,9 +60,11 @@ class Flood:
         message: dict[str, Any] = {"type": kind, "id": chance.randrange(100), "seat": chance.randrange(-1, 4)}
         if kind == "hello":
             token = chance.choice(["", "x" * 32, *self.tokens])
-            return {"type": kind, "version": 1, "room": self.room.name, "tokens": [token] * chance.randrange(4)}
+            return {"type": kind, "version": 2, "tokens": [token] * chance.randrange(4)}
         if kind == "ping":
             return {"type": kind, "id": 3}
+        if kind in ("act", "undo", "redo"):
+            message["frame"] = chance.randrange(-1, 30)
         if kind == "act":
             most = self.room.table.actions + 3
             message["actions"] = [chance.randrange(-2, most) for _ in range(chance.choice([0, 1, 1, 1, 2, 70]))]
@@ -126,8 +129,8 @@ def test_floods_of_wrong_messages_end_in_refusals(world: World) -> None:
             held = tokens[: chance.randrange(len(tokens) + 1)]
             greeted = connection == 0 or chance.random() < 0.7
             half = (makers.one() for _ in range(MESSAGES // 2))
-            socket = FakeSocket(world.count(iter([*([hello(room, *held)] if greeted else []), *half])))
-            await world.converse(socket)
+            socket = FakeSocket(world.count(iter([*([hello(*held)] if greeted else []), *half])))
+            await world.converse(socket, room.name)
             kinds = {json.loads(text)["type"] for text in socket.told}
             assert "refused" in kinds or "bye" in kinds
         assert not room.connections
@@ -176,13 +179,13 @@ def test_who_says_nothing_is_let_go(world: World, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(socket_module, "HELLO_SECONDS", 0.05)
     socket = FakeSocket(iter(()))
 
-    async def wait() -> dict[str, Any]:
+    async def wait() -> bytes | None:
         await asyncio.Event().wait()
         raise AssertionError
 
     socket.receive = wait  # type: ignore[method-assign]
-    world.run(world.converse(socket))
-    assert [json.loads(text)["why"] for text in socket.told] == ["say hello first"] and socket.closed == 1000
+    world.run(world.converse(socket, "x"))
+    assert [json.loads(text)["why"] for text in socket.told] == ["say hello first"] and socket.closed
     assert not world.errors.records
 
 
@@ -190,16 +193,16 @@ def test_who_says_nothing_is_let_go(world: World, monkeypatch: pytest.MonkeyPatc
     ("first", "why"),
     [
         ('{"type":"ping"}', "say hello first"),
-        ('{"type":"hello","version":2,"room":"x"}', "this server speaks version 1 of the protocol"),
-        ('{"type":"hello","version":1,"room":"nowhere"}', "there is no such room"),
-        ('{"type":"hello","version":1,"room":"\\u0000"}', "there is no such room"),
-        (json.dumps({"type": "hello", "version": 1, "room": "", "tokens": ["x"] * 65}), "show at most 64 tokens"),
+        ('{"type":"hello","version":3}', OLD),
+        ('{"type":"hello","version":1,"room":"x","tokens":[]}', OLD),
+        ('{"type":"hello","version":2}', "there is no such room"),
+        (json.dumps({"type": "hello", "version": 2, "tokens": ["x"] * 65}), "show at most 64 tokens"),
         (" " * 9000, "a message has at most 8192 bytes"),
     ],
 )
 def test_a_wrong_hello_is_answered_with_a_farewell(world: World, first: str, why: str) -> None:
     socket = FakeSocket(iter([first]))
-    world.run(world.converse(socket))
+    world.run(world.converse(socket, "nowhere"))
     assert [json.loads(text) for text in socket.told] == [{"type": "bye", "why": why, "again": False}]
 
 
@@ -246,14 +249,15 @@ def test_a_flood_on_a_real_socket() -> None:
 
 
 def test_limits_are_kept_and_said() -> None:
-    limits = {"messages_a_second": 20.0, "messages_at_once": 60, "rooms_a_minute": 3, "connections_a_room": 3}
+    limits = {"messages_a_second": 20.0, "messages_at_once": 60, "rooms_a_minute": 3, "spectators_a_room": 3}
     with Server(**limits, upload_bytes=5000, posts_a_minute=10) as server:
         room, tokens = server.make_room("fog_quoridor", "me greedy")
-        clients = [server.enter(room, tokens[0]) for _ in range(3)]
+        clients = [server.enter(room) for _ in range(3)]
         full = Client(server, room)
         with pytest.raises(Gone):
             full.connect()
-        assert full.bye == {"type": "bye", "why": "this room is full", "again": True}
+        assert full.bye == {"type": "bye", "why": "too many people watch this room; try again later", "again": False}
+        clients.append(server.enter(room, tokens[0]))  # whoever holds a seat gets in
         with pytest.raises(Gone):
             for _ in range(100):
                 clients[0].send(type="ping")

@@ -9,11 +9,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from world import FakeSocket, World, hello
+from world import Ear, FakeSocket, World, hello
 
 from boardwalk.core.game import Meaning
-from boardwalk.server.room import Room
-from boardwalk.server.room_spec import UnplayableError
+from boardwalk.server.room_spec import MovedError, UnplayableError
 from boardwalk.server.socket import serve_socket
 from boardwalk.server.store import StoreError
 
@@ -23,11 +22,11 @@ ILLEGAL = 10**6
 class Visitor(FakeSocket):
     """Somebody who says hello and stays until the connection is closed, saying `more` when told to `go_on`."""
 
-    def __init__(self, room: Room, tokens: list[str], *more: dict[str, Any]) -> None:
+    def __init__(self, tokens: list[str], *more: dict[str, Any]) -> None:
         super().__init__(iter([]))
         self.go_on = asyncio.Event()
         self.gone = asyncio.Event()
-        self._incoming = self._messages([hello(room, *tokens)], [json.dumps(message) for message in more])
+        self._incoming = self._messages([hello(*tokens)], [json.dumps(message) for message in more])
 
     async def _messages(self, first: list[str], rest: list[str]) -> AsyncIterator[str]:
         for text in first:
@@ -37,13 +36,13 @@ class Visitor(FakeSocket):
             yield text
         await self.gone.wait()
 
-    async def receive(self) -> dict[str, Any]:
+    async def receive(self) -> bytes | None:
         async for text in self._incoming:
-            return {"type": "websocket.receive", "text": text}
-        return {"type": "websocket.disconnect", "code": 1001}
+            return None if self.closed else text.encode()
+        return None
 
-    async def close(self, code: int = 1000, reason: str = "") -> None:
-        await super().close(code, reason)
+    def close(self, code: int = 1000) -> None:
+        super().close(code)
         self.go_on.set()
         self.gone.set()
 
@@ -60,44 +59,53 @@ async def settled(condition: Any) -> None:
     raise AssertionError("waited in vain")
 
 
-def test_a_log_that_another_process_spoiled_is_not_passed_over(world: World) -> None:
+def test_a_room_that_another_process_has_written_to_is_read_again(world: World) -> None:
+    """Nothing is played twice: the sender and all others are told to come back, and find what was stored."""
+
     async def scene() -> None:
         room, tokens = await world.room("fog_quoridor", True)
         other, _ = await world.room("box_world", True)
-        visitor = Visitor(room, tokens)
-        serving = asyncio.create_task(serve_socket(visitor, world.rooms))  # type: ignore[arg-type]
-        await settled(lambda: room.connections)
-        assert await world.store.append(room.name, 1, 0, [(0, ILLEGAL)])
-        world.rooms._notified(room.name, b"")
-        await serving
-        assert visitor.bye()["type"] == "bye" and visitor.bye()["again"]
+        first, second = room.match.view(0).legal[:2]
+        player = Visitor(tokens, {"type": "act", "id": 1, "seat": 0, "frame": 0, "actions": [second]})
+        watcher = Visitor([])
+        tasks = [asyncio.create_task(serve_socket(one, room.name, world.rooms)) for one in (player, watcher)]  # type: ignore[arg-type]
+        await settled(lambda: len(room.connections) == 2)
+        assert await world.store.append(room.name, 1, 0, [(0, first)])
+        player.go_on.set()
+        await asyncio.gather(*tasks)
+        for one in (player, watcher):
+            assert one.bye()["type"] == "bye" and one.bye()["again"]
         assert room.name not in world.rooms.awake and other.name in world.rooms.awake
+        woken = await world.rooms.open(room.name)
+        assert woken is not None and woken.match.actions == [first]
+
+    world.run(scene())
+    assert world.errors.records == []
+
+
+def test_a_change_of_a_room_that_another_process_has_changed_is_not_stored(world: World) -> None:
+    async def scene() -> None:
+        room, _ = await world.room("fog_quoridor", False)
+        spec = msgspec.json.encode(room.spec)
+        assert await world.store.save_room(room.name, spec, room.version)
+        with pytest.raises(MovedError):
+            await room.rename(0, "Ada")
+        woken = await world.woken(room)
+        assert woken.spec.seats[0].name != "Ada"
+
+    world.run(scene())
+
+
+def test_a_log_that_cannot_be_played_is_said_to_be_so(world: World) -> None:
+    async def scene() -> None:
+        room, tokens = await world.room("fog_quoridor", True)
+        await world.rooms._sleep(room)
+        assert await world.store.append(room.name, 1, 0, [(0, ILLEGAL)])
         with pytest.raises(UnplayableError, match=r"line 0 of this game's log can't be played.*/record"):
             await world.rooms.open(room.name)
         assert (await world.rooms.stored_record(room.name, tokens[0])).actions == [ILLEGAL]
 
     world.run(scene())
-    assert any("a room failed" in line for line in world.errors.records)
-
-
-def test_a_store_that_is_away_while_catching_up_is_waited_out(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scene() -> None:
-        room, _ = await world.room("fog_quoridor", True)
-
-        async def away(name: str) -> None:
-            raise StoreError("away")
-
-        with monkeypatch.context() as patch:
-            patch.setattr(world.store, "load_room", away)
-            await world.rooms._catch_up(room)
-        assert world.rooms.awake[room.name] is room
-        legal = room.match.view(0).legal[0]
-        assert await world.store.append(room.name, 1, 0, [(0, legal)])
-        await world.rooms._catch_up(room)
-        assert room.match.actions == [legal]
-
-    world.run(scene())
-    assert world.errors.records == []
 
 
 def test_a_message_that_makes_a_room_fail_has_it_read_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,9 +114,9 @@ def test_a_message_that_makes_a_room_fail_has_it_read_again(world: World, monkey
     async def scene() -> None:
         room, tokens = await world.room("fog_quoridor", True)
         legal = room.match.view(0).legal[0]
-        player = Visitor(room, tokens, {"type": "act", "id": 1, "seat": 0, "actions": [legal]})
-        watcher = Visitor(room, [])
-        tasks = [asyncio.create_task(serve_socket(one, world.rooms)) for one in (player, watcher)]  # type: ignore[arg-type]
+        player = Visitor(tokens, {"type": "act", "id": 1, "seat": 0, "frame": 0, "actions": [legal]})
+        watcher = Visitor([])
+        tasks = [asyncio.create_task(serve_socket(one, room.name, world.rooms)) for one in (player, watcher)]  # type: ignore[arg-type]
         await settled(lambda: len(room.connections) == 2)
 
         def fail() -> None:
@@ -133,9 +141,11 @@ def test_a_seat_is_left_out_once_the_store_is_back(world: World, monkeypatch: py
         room, _ = await world.room("capture_the_flag", True)
         spec = msgspec.structs.replace(room.spec, seats=list(room.spec.seats), started=False)
         spec.vacate(0, "")
-        waiting = await world.rooms.create(spec)
+        waiting = await world.rooms.open(await world.rooms.create(spec))
+        assert waiting is not None
+        waiting.enter(Ear(1))  # type: ignore[arg-type]
 
-        async def away(*_: object) -> bool:
+        async def away(*_: object, touch: bool = False) -> bool:
             raise StoreError("away")
 
         with monkeypatch.context() as patch:

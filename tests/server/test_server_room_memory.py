@@ -1,73 +1,27 @@
-"""What a process keeps of a room in memory does not outlive what another process has stored."""
+"""What a room keeps in memory: inputs end with their match, and a room that nobody is connected to stands still."""
 
 from __future__ import annotations
 
-import pytest
+import asyncio
+
 from world import Ear, World
 
 from boardwalk.server.room import Room
-from boardwalk.server.room_driver import _tick
-from boardwalk.server.room_spec import RefusedError
+from boardwalk.server.room_driver import Driver
 
 NEVER_MS = 10**9
+MOVE = 3  # not the idle action
 
 
-async def resign(room: Room) -> None:
-    event = room.table.game.event("resign")
-    assert event is not None
-    await room.play_choice(lambda match: [(match.to_act, match.position.event(event, match.to_act))])
-
-
-def test_ready_that_comes_after_another_process_began_the_game_is_refused(world: World) -> None:
-    async def scene() -> None:
-        room, _ = await world.room("rowdy_racers", True)
-        other = await world.twin(room)
-        await resign(room)
-        await other.catch_up()
-        assert other.phase == "over"
-        await room.ready(0, True)
-        await room.ready(1, True)
-        assert room.phase == "playing" and room.spec.match == 2
-        with pytest.raises(RefusedError, match="the game is on already"):
-            await other.ready(0, True)
-        await room.catch_up()
-        assert not any(seat.ready for seat in room.spec.seats) and room.spec.match == 2
-
-    world.run(scene())
-
-
-def test_a_bot_that_comes_after_another_process_began_the_game_is_refused(world: World) -> None:
-    async def scene() -> None:
-        room, _ = await world.room("capture_the_flag", False)
-        await room._change(lambda spec: spec.vacate(1, ""))
-        other = await world.twin(room)
-        await room.ready(0, True)
-        assert room.phase != "waiting", "the open seat is left out"
-        with pytest.raises(RefusedError, match="the game is on already"):
-            await other.seat_bot(1, "greedy")
-
-    world.run(scene())
-
-
-def test_inputs_that_another_process_has_used_are_dropped(world: World) -> None:
-    async def scene() -> None:
-        room, _ = await world.room("capture_the_flag", True, tick_ms=NEVER_MS)
-        other = await world.twin(room)
-        for one in (room, other):
-            one.inputs.newest[0] = 5  # as sent to all processes
-        assert await _tick(room)
-        assert room.inputs.newest == {}
-        await other.catch_up()
-        assert other.match.actions == room.match.actions and other.inputs.newest == {}
-
-    world.run(scene())
+async def tick(room: Room, world: World) -> None:
+    await Driver(room, world.rooms.settings, lambda: None)._tick()
 
 
 def test_inputs_do_not_outlive_their_match(world: World) -> None:
     async def scene() -> None:
         room, _ = await world.room("capture_the_flag", True, tick_ms=NEVER_MS)
         while room.phase == "playing":
-            await _tick(room)
+            await tick(room, world)
         room.inputs.newest[0] = 5  # came while the last tick was stored
         await room.ready(0, True)
         await room.ready(1, True)
@@ -76,21 +30,52 @@ def test_inputs_do_not_outlive_their_match(world: World) -> None:
     world.run(scene())
 
 
-def test_inputs_are_not_acknowledged_by_the_log_of_the_next_match(world: World) -> None:
+def test_inputs_that_no_tick_has_used_are_refused(world: World) -> None:
     async def scene() -> None:
         room, _ = await world.room("capture_the_flag", True, tick_ms=NEVER_MS)
-        other = await world.twin(room)
         ear = Ear(0)
-        await other.queue_input(0, 5, ear, 7)  # type: ignore[arg-type]
         while room.phase == "playing":
-            await _tick(room)
-        await room.ready(0, True)
-        await room.ready(1, True)
-        room.inputs.newest[0] = 5
-        await _tick(room)
-        assert 5 in room.match.actions
-        await other.catch_up()
-        (answer,) = [text for text in ear.heard if '"id":7' in text]
-        assert "refused" in answer
+            room.queue_input(0, MOVE, ear, 7)  # type: ignore[arg-type]
+            room.inputs.newest.clear()  # so that no tick uses it
+            await tick(room, world)
+        assert not room.inputs._pending
+        answers = [text for text in ear.heard if '"id":7' in text]
+        assert answers and all("refused" in answer for answer in answers)
+
+    world.run(scene())
+
+
+def test_nothing_happens_in_a_room_that_nobody_is_connected_to(world: World) -> None:
+    """Bots, ticks and clocks wait for somebody to come (CF-17)."""
+
+    async def scene() -> None:
+        room, _ = await world.room("capture_the_flag", True, tick_ms=1)
+        spectator = Ear(-3)
+        await asyncio.sleep(0.1)
+        assert room.match.actions == []
+        room.enter(spectator)  # type: ignore[arg-type]
+        while len(room.match.actions) < 4:
+            await asyncio.sleep(0.01)
+        room.leave(spectator)  # type: ignore[arg-type]
+        await asyncio.sleep(0.1)  # a tick may have been under way
+        count = len(room.match.actions)
+        await asyncio.sleep(0.1)
+        assert len(room.match.actions) == count
+
+    world.run(scene())
+
+
+def test_a_clock_stands_still_while_nobody_is_connected(world: World) -> None:
+    async def scene() -> None:
+        room, _ = await world.room("fog_quoridor", True, turn_seconds=1)
+        spectator = Ear(-3)
+        room.enter(spectator)  # type: ignore[arg-type]
+        room.leave(spectator)  # type: ignore[arg-type]
+        await asyncio.sleep(1.1)
+        assert not room.time_is_up and room.match.actions == []
+        room.enter(spectator)  # type: ignore[arg-type]
+        assert 0 < room.deadline() < 1
+        while not room.match.actions:
+            await asyncio.sleep(0.01)
 
     world.run(scene())

@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 from harness import GAMES
-from starlette.websockets import WebSocketState
 
 from boardwalk.core import registry
 from boardwalk.core.rules import AUDIENCE
@@ -29,28 +28,22 @@ class FakeSocket:
     """A websocket that says what it is given and keeps what it is told."""
 
     def __init__(self, messages: Iterator[str | bytes]) -> None:
-        self.scope: dict[str, Any] = {}
-        self.client_state = WebSocketState.CONNECTED
         self.messages = messages
         self.told: list[str] = []
-        self.closed: int | None = None
+        self.closed = False
+        self.waiting = 0
 
-    async def accept(self, subprotocol: str | None = None) -> None:
-        pass
-
-    async def receive(self) -> dict[str, Any]:
+    async def receive(self) -> bytes | None:
         await asyncio.sleep(0)
-        data = next(self.messages, None)
-        if data is None or self.closed is not None:
-            self.client_state = WebSocketState.DISCONNECTED
-            return {"type": "websocket.disconnect", "code": 1001}
-        return {"type": "websocket.receive", "text" if isinstance(data, str) else "bytes": data}
+        data = None if self.closed else next(self.messages, None)
+        return data.encode() if isinstance(data, str) else data
 
-    async def send_text(self, text: str) -> None:
-        self.told.append(text)
+    def send(self, message: bytes) -> None:
+        if not self.closed:
+            self.told.append(message.decode())
 
-    async def close(self, code: int = 1000, reason: str = "") -> None:
-        self.closed = code
+    def close(self, code: int = 1000) -> None:
+        self.closed = True
 
 
 class Ear:
@@ -65,8 +58,11 @@ class Ear:
     def send(self, message: Message) -> None:
         self.send_encoded(encode(message))
 
-    def send_encoded(self, data: str) -> None:
-        self.heard.append(data)
+    def send_encoded(self, data: bytes) -> None:
+        self.heard.append(data.decode())
+
+    def stop(self, why: str = "", *, again: bool = False) -> None:
+        pass
 
 
 class Errors(logging.Handler):
@@ -114,19 +110,20 @@ class World:
         spec = RoomSpec(
             game=game, options=GAMES[game], seed=1, seats=people, defaults=[""] * len(people), started=started, **more
         )
-        return await self.rooms.create(spec), tokens
+        room = await self.rooms.open(await self.rooms.create(spec))
+        assert room is not None
+        return room, tokens
 
-    async def twin(self, room: Room) -> Room:
-        """The room as another process has it in memory."""
+    async def woken(self, room: Room) -> Room:
+        """The room as it is when it is read from the store again."""
         row = await self.store.load_room(room.name)
         assert row is not None
         other = Room(row, room.table, self.store, room.most_steps)
         await other.read_log()
-        other.set_clock()
         return other
 
-    async def converse(self, socket: FakeSocket) -> None:
-        await serve_socket(socket, self.rooms)  # type: ignore[arg-type]
+    async def converse(self, socket: FakeSocket, room: str) -> None:
+        await serve_socket(socket, room, self.rooms)  # type: ignore[arg-type]
         for text in socket.told:
             SERVER_MESSAGES.decode(text)
 
@@ -136,5 +133,5 @@ class World:
             yield message
 
 
-def hello(room: Room, *tokens: str) -> str:
-    return json.dumps({"type": "hello", "version": 1, "room": room.name, "tokens": tokens})
+def hello(*tokens: str) -> str:
+    return json.dumps({"type": "hello", "version": 2, "tokens": tokens})

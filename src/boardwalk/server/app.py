@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from importlib import resources
 from pathlib import Path
 from types import FrameType
@@ -27,10 +27,13 @@ from boardwalk.core.errors import BoardwalkError
 from boardwalk.server import http, metrics
 from boardwalk.server.answers import Answers
 from boardwalk.server.door import Door, content_policy
-from boardwalk.server.limits import RateLimit, address_of
+from boardwalk.server.forward import Forward, is_from_peer, peer_port, serve_peers
+from boardwalk.server.limits import AddressSockets, RateLimit, address_of
+from boardwalk.server.peers import Peers
+from boardwalk.server.protocols import PROTOCOLS
 from boardwalk.server.rooms import Rooms
 from boardwalk.server.settings import Settings
-from boardwalk.server.socket import serve_socket
+from boardwalk.server.socket import refuse_old_client, serve_upgrade
 from boardwalk.server.store import Store, StoreError
 
 CLIENT_ERRORS = (  # which uvicorn logs as errors of the server; the second after a socket was refused with a response
@@ -112,16 +115,15 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         set_up_logging(settings.log_level)
-        store = await Store.open(settings.store)
-        app.state.store, app.state.rooms = store, Rooms(store, settings)
+        store = app.state.store = await Store.open(settings.store)
         gc.freeze()  # modules and the like stay: leave them out of collections
         gc.set_threshold(*GC_THRESHOLDS)
         sys.setswitchinterval(SWITCH_INTERVAL)  # the writer thread waits for the GIL several times in each commit
-        log.info("serving")
-        with _farewell_before_shutdown(app.state.rooms):
-            yield
+        async with _rooms(app, store, settings):
+            log.info("serving")
+            with _farewell_before_shutdown(app.state.rooms):
+                yield
         app.state.answers.close()
-        await app.state.rooms.close()
         await store.close()
         log.info("stopped")
 
@@ -139,11 +141,32 @@ def create_app(settings: Settings) -> FastAPI:
     _add_pages(app)
     _add_middleware(app, settings)
 
+    rate = settings.messages_an_address_a_second
+    sockets = AddressSockets(settings.connections_an_address, rate, 2 * rate)
+
+    @app.websocket("/ws/{room}")
+    async def websocket(socket: WebSocket, room: str) -> None:
+        await serve_upgrade(socket.scope, room, app.state.rooms, sockets)
+
     @app.websocket("/ws")
-    async def websocket(socket: WebSocket) -> None:
-        await serve_socket(socket, app.state.rooms)
+    async def old_websocket(socket: WebSocket) -> None:
+        await refuse_old_client(socket.scope)
 
     return app
+
+
+@asynccontextmanager
+async def _rooms(app: FastAPI, store: Store, settings: Settings) -> AsyncIterator[None]:
+    """The rooms of this process; where others share the store, also its port for them."""
+    async with AsyncExitStack() as stack:
+        peers = None
+        if store.shared:
+            address, listening = await stack.enter_async_context(peer_port(settings.peer_host))
+            peers = await Peers.join(store, address)
+            await stack.enter_async_context(serve_peers(app, peers, listening, PROTOCOLS))
+        app.state.rooms = Rooms(store, settings, peers)
+        stack.push_async_callback(app.state.rooms.close)
+        yield
 
 
 def from_environment() -> FastAPI:
@@ -196,10 +219,13 @@ def _add_pages(app: FastAPI) -> None:
 
 
 def _add_middleware(app: FastAPI, settings: Settings) -> None:
+    app.add_middleware(Forward)
     app.add_middleware(Door, settings=settings)
     posts, others = RateLimit(), RateLimit()
 
     def is_within_rate(request: Request) -> bool:
+        if is_from_peer(request.scope):  # which has counted it
+            return True
         rate, most = (posts, settings.posts_a_minute) if request.method == "POST" else (others, settings.gets_a_minute)
         return rate.allows(address_of(request.scope), most)
 

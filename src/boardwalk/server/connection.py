@@ -1,66 +1,42 @@
-"""One websocket connection: its seats, its rate limit, and a send queue so that a slow reader blocks nobody."""
+"""One client of a room: its seats, its limits, and what it is sent."""
 
 from __future__ import annotations
 
-import asyncio
-import time
-from contextlib import suppress
+import itertools
 
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
-
+from boardwalk.server.limits import TokenBucket
 from boardwalk.server.messages import Bye, Message, encode
+from boardwalk.server.websocket import MOST_WAITING, WebSocket
 
-QUEUE = 500  # messages queued for a slow reader
+_numbers = itertools.count()
 
 
 class Connection:
     """A client. `seats` are those whose tokens it presented, `views` those whose frames it is sent."""
 
-    def __init__(self, socket: WebSocket, rate: float, burst: int) -> None:
+    def __init__(self, socket: WebSocket, *limits: TokenBucket) -> None:
         self.socket = socket
+        self.number = next(_numbers)  # later connections have greater ones
         self.seats: tuple[int, ...] = ()
         self.views: tuple[int, ...] = ()
         self.keys: dict[int, str] = {}  # the hash of each seat's token when it was presented
-        self._queue: asyncio.Queue[str | None] = asyncio.Queue(QUEUE)
-        self._rate, self._burst = rate, burst
-        self._allowance, self._checked = float(burst), time.monotonic()
+        self._limits = limits
 
     def send(self, message: Message) -> None:
         self.send_encoded(encode(message))
 
-    def send_encoded(self, data: str) -> None:
-        """Queue a message; a client whose queue is full is disconnected and may reconnect."""
-        try:
-            self._queue.put_nowait(data)
-        except asyncio.QueueFull:
+    def send_encoded(self, data: bytes) -> None:
+        """Send a message; a client that is too far behind is disconnected and may reconnect."""
+        self.socket.send(data)
+        if self.socket.waiting > MOST_WAITING:
             self.stop("you were too far behind", again=True)
 
     def stop(self, why: str = "", *, again: bool = False) -> None:
-        """Close once the queue is sent, after a `bye` if a reason is given."""
-        while self._queue.qsize() > QUEUE - 2:
-            self._queue.get_nowait()
+        """Close the connection, after a `bye` if a reason is given."""
         if why:
-            self._queue.put_nowait(encode(Bye(why=why, again=again)))
-        self._queue.put_nowait(None)
+            self.socket.send(encode(Bye(why=why, again=again)))
+        self.socket.close()
 
-    def within_rate(self) -> bool:
-        """Whether one more message is within the rate limit (a token bucket)."""
-        now = time.monotonic()
-        self._allowance = min(self._burst, self._allowance + (now - self._checked) * self._rate)
-        self._checked = now
-        if self._allowance < 1:
-            return False
-        self._allowance -= 1
-        return True
-
-    async def write(self) -> None:
-        """Send queued messages until `stop` or until the client is gone."""
-        try:
-            while (data := await self._queue.get()) is not None:
-                await self.socket.send_text(data)  # a client that never reads fails the ping timeout
-        except (WebSocketDisconnect, RuntimeError, OSError):
-            pass
-        finally:
-            if self.socket.client_state is WebSocketState.CONNECTED:
-                with suppress(RuntimeError, OSError):
-                    await self.socket.close()
+    def within_limits(self, count: int = 1) -> bool:
+        """Whether so many messages or actions more are within all limits."""
+        return all(limit.take(count) for limit in self._limits)

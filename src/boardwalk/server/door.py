@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from boardwalk.server import http
+from boardwalk.server.forward import is_from_peer
 from boardwalk.server.limits import RateLimit, address_of
 from boardwalk.server.settings import Settings
 
@@ -56,7 +57,7 @@ class Door:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refused = None
-        if scope["type"] in ("http", "websocket"):
+        if scope["type"] in ("http", "websocket") and not is_from_peer(scope):
             refused = self._refusal(HTTPConnection(scope))
         if refused is None:
             await self.app(scope, receive, send)

@@ -29,6 +29,7 @@ from boardwalk.server.limits import RateLimit, address_of
 from boardwalk.server.room import Room
 from boardwalk.server.room_spec import (
     Kind,
+    MovedError,
     NotYoursError,
     RefusedError,
     RoomSpec,
@@ -114,7 +115,7 @@ def refusal(error: BoardwalkError) -> Response:
         status = 404
     elif isinstance(error, NotYoursError):
         status = 403
-    elif isinstance(error, BusyError):
+    elif isinstance(error, BusyError | MovedError):
         status = 503
     elif isinstance(error, RefusedError | UnknownBotError | UnplayableError | DamagedError):
         status = 409
@@ -255,7 +256,7 @@ async def make_room(body: RoomBody, request: Request) -> Response:
         version=table.game.version,
     )
     room = await rooms_of(request).create(spec)
-    return answer({"room": room.name, "tokens": tokens}, 201)
+    return answer({"room": room, "tokens": tokens}, 201)
 
 
 @router.get("/rooms/{room}")

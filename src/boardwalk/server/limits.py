@@ -89,6 +89,42 @@ class AddressCount:
             del self._counts[key]
 
 
+class TokenBucket:
+    """A limit on messages: `burst` at once, and `rate` a second in the long run."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst = rate, burst
+        self._allowance, self._checked = burst, time.monotonic()
+
+    def take(self, count: int = 1) -> bool:
+        """Whether so many more are within the limit; if so they are counted."""
+        now = time.monotonic()
+        self._allowance = min(self._burst, self._allowance + (now - self._checked) * self._rate)
+        self._checked = now
+        if self._allowance < count:
+            return False
+        self._allowance -= count
+        return True
+
+
+class AddressSockets(AddressCount):
+    """The open sockets of each address, which share one limit on messages."""
+
+    def __init__(self, most: int, rate: float, burst: float) -> None:
+        super().__init__(most)
+        self._rate, self._burst = rate, burst
+        self._buckets: dict[str, TokenBucket] = {}
+
+    def bucket(self, address: str) -> TokenBucket:
+        """The limit of an address, while it has a socket open."""
+        return self._buckets.setdefault(_counted_as(address), TokenBucket(self._rate, self._burst))
+
+    def release(self, address: str) -> None:
+        super().release(address)
+        if _counted_as(address) not in self._counts:
+            self._buckets.pop(_counted_as(address), None)
+
+
 class Networks:
     """A set of addresses, given as addresses and networks such as `10.0.0.0/24`."""
 

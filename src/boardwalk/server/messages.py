@@ -8,7 +8,7 @@ import msgspec
 
 from boardwalk.core.scene import Choice
 
-VERSION = 1  # of the protocol
+VERSION = 2  # of the protocol
 BIGGEST = 8 * 1024  # bytes of a message from a client
 
 
@@ -20,18 +20,19 @@ class Message(msgspec.Struct, tag_field="type", tag=str.lower, forbid_unknown_fi
 
 
 class Hello(Message, kw_only=True):
-    """The first message of a connection: which room, and the tokens of the seats it holds there (none: a spectator)."""
+    """The first message of a connection: the tokens of the seats it holds in the room (none: a spectator)."""
 
     version: int
-    room: str
     tokens: list[str] = []
 
 
 class Act(Message, kw_only=True):
-    """One or more actions of a seat, in order."""
+    """One or more actions of a seat, in order: all are carried out, or none. `frame` is the number of the newest frame
+    that the seat had been sent: the position that it chose them for."""
 
     id: int = 0
     seat: int
+    frame: int
     actions: list[int]
 
 
@@ -44,17 +45,19 @@ class Event(Message, kw_only=True):
 
 
 class Undo(Message, kw_only=True):
-    """Take the last action back, where the game allows it."""
+    """Take the seat's last action back, where the game allows it. `frame` as in `Act`."""
 
     id: int = 0
     seat: int
+    frame: int
 
 
 class Redo(Message, kw_only=True):
-    """Take the last undone action again."""
+    """Take the last undone action again. `frame` as in `Act`."""
 
     id: int = 0
     seat: int
+    frame: int
 
 
 class Ready(Message, kw_only=True):
@@ -198,10 +201,25 @@ _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 
 
-def encode(message: Message) -> str:
-    return _encoder.encode(message).decode()
+def encode(message: Message) -> bytes:
+    return _encoder.encode(message)
 
 
 def decode(data: bytes | str) -> FromClient:
     """A client's message; a `msgspec.MsgspecError` or `ValueError` says what is wrong with it."""
     return _decoder.decode(data)
+
+
+class _OldHello(msgspec.Struct, tag_field="type", tag="hello"):
+    version: int
+
+
+_old_decoder = msgspec.json.Decoder(_OldHello)
+
+
+def is_old_hello(data: bytes) -> bool:
+    """Whether this is how a client of another version of the protocol begins."""
+    try:
+        return _old_decoder.decode(data).version != VERSION
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False

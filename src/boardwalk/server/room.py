@@ -1,19 +1,18 @@
 """A room: people and bots at one table, their match, and its spectators.
 
-Only the room changes its match. Every change is tried on a copy of the match, stored, and then the copy becomes the
-match: what is acknowledged is stored, and what is refused has changed nothing.
+Only the room changes its match. A change is tried without effect (`Match.attempt`), stored, and only then made: what is
+acknowledged is stored, and what is refused has changed nothing.
 
-Several processes may have the same room in memory. What each keeps of it is
+A room is in the memory of one process at a time, its owner. What the owner keeps of it is
 
-- stored: `spec`, with `ready` and `version`. Only `_change` changes it: a flag changed in memory alone would differ
-  between processes.
+- stored: `spec`, with `ready` and `version`. Only `_change` changes it.
 - derived from the stored seed and log: `match`, with its undone steps and the choices made before a turn, `number`,
   `logged`, and the step for which the clock was started (`last_public_step`).
-- not stored: `_deadline`. Each process starts its clock when it reads that step, or when it wakes the room; the clock
-  of the process that drives the room decides.
-- sent to all processes: the newest `inputs` of live games, which are dropped once any process has used them, and
-  `presence`.
-- of this process's connections, and ending with them: pending `inputs`, `_frame_diffs`, `_sent_phase`.
+- lost when the room is dropped from memory, or when another process takes it over: the time left on the clock, which
+  starts again then; the inputs of a live game that no tick has used; and who is connected.
+
+An owner that has lost the room without noticing can't store anything: each entry of a log can be written once. It gets
+a `MovedError` then and drops the room.
 """
 
 from __future__ import annotations
@@ -32,11 +31,19 @@ from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Meaning, Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match
-from boardwalk.server import presence
 from boardwalk.server.frame_diffs import FrameDiffs
 from boardwalk.server.input_queue import InputQueue
 from boardwalk.server.messages import Message, RoomChanged, RoomInfo, encode
-from boardwalk.server.room_spec import Kind, RefusedError, RoomSpec, UnplayableError, is_entry, new_token, read_spec
+from boardwalk.server.room_spec import (
+    Kind,
+    MovedError,
+    RefusedError,
+    RoomSpec,
+    UnplayableError,
+    is_entry,
+    new_token,
+    read_spec,
+)
 from boardwalk.server.store import RoomRow, Store, StoreError
 
 if TYPE_CHECKING:
@@ -44,18 +51,21 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("boardwalk")
 LONGEST_TABLE = 300  # characters of a game string that everybody is sent
-TRIES = 20  # attempts before giving up because of concurrent writers
+TOUCH = 60.0  # seconds between updates of the time at which the store says the room was last used
+SLICE = 0.005  # seconds of reading a log before other rooms have their turn
+MOVED_ON = "the game has moved on; choose again"
 Pair = tuple[int, int]  # a seat and what it did, as the log has it
+Mark = tuple[int, int]  # see `Match.mark`
 
 
-def last_public_step(match: Match) -> tuple[int, int]:
-    """The mark of the newest step that changed what the AUDIENCE may know, `to_act` included; the deal if there is
+def last_public_step(match: Match) -> Mark:
+    """The mark of the newest step that changed what the AUDIENCE may know, `to_act` included; the deal's if there is
     none."""
-    number = len(match.steps) - 1
+    undos, number = match.mark
     seen = match.rules.concealed(match.at(number), AUDIENCE).state
     while number and match.rules.concealed(match.at(number - 1), AUDIENCE).state == seen:
         number -= 1
-    return match.mark[0], number
+    return undos, number
 
 
 class Room:
@@ -68,17 +78,20 @@ class Room:
         self.store = store
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
-        self.presence = presence.Presence(self.name, store, self.connections)
         self.last_used = time.monotonic()
-        self.changed = asyncio.Event()  # set when the room's driver may have something to do
+        self.nudge: Callable[[], None] = lambda: None  # called when the room's driver may have something to do
         self.inputs = InputQueue()
+        self._touch_at = 0.0  # when the store is told next that the room is used
         self._deadline = 0.0
+        self._time_left = 0.0  # of the clock, while nobody is connected and it stands still
+        self._clock_step: Mark | None = None  # the step for which the clock was last started
         self._sent_phase = ""  # the phase in the last RoomChanged message
         text = str(table)
         self._table_text = text if len(text) <= LONGEST_TABLE else f"{table.game.name}(…)"
         self.version = row.version
         self.spec = read_spec(row.data)
         self.spec.check(table)
+        self._frame_diffs: dict[int, FrameDiffs] = {}
         self._new_match()
 
     # -- its state
@@ -87,9 +100,12 @@ class Room:
         self.match = Match(self.table, self.spec.seed, names=self.spec.names)
         self.number = self.spec.match
         self.logged = 0
-        self._clock_step: tuple[int, int] | None = None  # the mark of the step for which the clock was last started
+        self._clock_step = None
         self.inputs.clear()
-        self._frame_diffs: dict[int, FrameDiffs] = {}
+        # Frames are numbered on from those of the match before, so that a late action can't be taken for one of this.
+        self._frame_diffs = {
+            seat: FrameDiffs(seat, live=self.live, first=diffs.number + 1) for seat, diffs in self._frame_diffs.items()
+        }
 
     @property
     def phase(self) -> str:
@@ -101,8 +117,13 @@ class Room:
     def live(self) -> bool:
         return self.spec.tick_ms > 0
 
+    @property
+    def spectators(self) -> int:
+        return sum(not connection.seats for connection in self.connections)
+
     def info(self) -> RoomInfo:
-        game, present = self.table.game, self.presence.seats
+        game = self.table.game
+        present = {seat for connection in self.connections for seat in connection.seats}
         return RoomInfo(
             room=self.name,
             game=game.name,
@@ -111,7 +132,7 @@ class Room:
             phase=self.phase,
             match=self.spec.match,
             seats=[self.spec.info(number, tone, number in present) for number, tone in enumerate(self.table.tones)],
-            spectators=self.presence.spectators,
+            spectators=self.spectators,
             scores=list(self.match.scores) if self.phase == "over" else None,
             turn_seconds=self.spec.turn_seconds,
             tick_ms=self.spec.tick_ms,
@@ -119,48 +140,50 @@ class Room:
             events=[event.name for event in game.events],
         )
 
-    def deadline(self) -> float:
-        """Seconds left for the seat to act; 0 without a clock."""
-        return max(self._deadline - time.monotonic(), 0.01) if self._deadline and self.phase == "playing" else 0.0
-
-    @property
-    def time_is_up(self) -> bool:
-        return self.phase == "playing" and 0 < self._deadline <= time.monotonic()
-
     # -- connections
 
     def enter(self, connection: Connection) -> None:
         self.connections.add(connection)
+        if len(self.connections) == 1:
+            self._start_clock(self._time_left)
         self.last_used = time.monotonic()
+        self.nudge()
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self.last_used = time.monotonic()
+        if not self.connections:
+            self._time_left, self._deadline = self.deadline(), 0.0
         self.send_room()
 
     def send_room(self) -> None:
-        """Send the room's information to all connections, and report changed connections to other processes."""
+        """Send the room's information to all connections."""
         self._sent_phase = self.phase
-        self._send(self.connections, RoomChanged(room=self.info()))
-        self.presence.report_change()
+        if self.connections:
+            self._send(self.connections, RoomChanged(room=self.info()))
 
     def show(self, connection: Connection) -> None:
         """Send a new connection the newest frame of each of its views, whole."""
         if self.phase == "waiting":
             return
         for seat in connection.views:
-            self._diffs_of(seat).update(self.match, self.deadline())
-            connection.send(self._diffs_of(seat).whole(self.deadline()))
+            diffs = self._diffs_of(seat)
+            diffs.update(self.match, self.deadline())
+            connection.send(diffs.whole(self.deadline()))
 
     def send_frames(self) -> None:
         """Send each connection the steps since the last call, as its seats see them."""
         if self.phase == "waiting":
             return
-        for seat in {seat for connection in self.connections for seat in connection.views}:
-            watching = [connection for connection in self.connections if seat in connection.views]
-            message = self._diffs_of(seat).update(self.match, self.deadline())
+        watching: dict[int, list[Connection]] = {}
+        for connection in self.connections:
+            for seat in connection.views:
+                watching.setdefault(seat, []).append(connection)
+        deadline = self.deadline()
+        for seat, connections in watching.items():
+            message = self._diffs_of(seat).update(self.match, deadline)
             if message:
-                self._send(watching, message)
+                self._send(connections, message)
 
     def _diffs_of(self, seat: int) -> FrameDiffs:
         if seat not in self._frame_diffs:
@@ -172,138 +195,126 @@ class Room:
         for connection in list(connections):
             connection.send_encoded(data)
 
+    # -- the clock
+
+    def deadline(self) -> float:
+        """Seconds left for the seat to act; 0 without a clock."""
+        return max(self._deadline - time.monotonic(), 0.01) if self._deadline and self.phase == "playing" else 0.0
+
+    @property
+    def time_is_up(self) -> bool:
+        return self.phase == "playing" and 0 < self._deadline <= time.monotonic()
+
+    def _set_clock(self) -> None:
+        """Restart the clock if anything public has changed since it was started. An attempt that was refused in secret
+        (FQ-17) does not: the deadline must not tell others of it, and it must not win its player time."""
+        if self.spec.turn_seconds and self._clock_step != (step := last_public_step(self.match)):
+            self._clock_step = step
+            self._start_clock(self.spec.turn_seconds)
+
+    def _start_clock(self, seconds: float) -> None:
+        """Without connections nothing happens in a room, so that the clock stands still too."""
+        self._time_left = seconds
+        self._deadline = time.monotonic() + seconds if seconds and self.connections else 0.0
+
     # -- changes of the match
 
     async def play(self, pairs: Sequence[Pair]) -> None:
-        """Carry out actions of seats in order; a `BoardwalkError` for the first that is not possible.
-
-        Those before it have been carried out then."""
+        """Carry out actions of seats, all of them or none; a `BoardwalkError` says which is not possible."""
         async with self.lock:
-            await self._play(lambda match: pairs)
+            await self._play(pairs)
+
+    async def answer(self, seat: int, frame: int, actions: Sequence[int]) -> None:
+        """Carry out what a seat chose when it saw this frame; refused if it has other choices by now."""
+        async with self.lock:
+            if self.phase != "waiting" and not self._diffs_of(seat).answers(frame):
+                raise RefusedError(MOVED_ON)
+            await self._play([(seat, action) for action in actions])
 
     async def play_choice(self, choose: Callable[[Match], Sequence[Pair]]) -> None:
         """Carry out what `choose` returns for the match as it is once the lock is held: for bots and clocks."""
         async with self.lock:
             if self.phase == "playing":
-                await self._play(choose)
+                await self._play(choose(self.match))
 
-    async def _play(self, choose: Callable[[Match], Sequence[Pair]]) -> None:
-        for _ in range(TRIES):
-            if self.phase != "playing" and not (self.phase == "over" and self.table.game.undo):
-                raise RefusedError("the game has not begun" if self.phase == "waiting" else "the game is over")
-            trial, done, failure = self.match.copy(), [], None
-            for seat, action in choose(trial):
-                try:
-                    trial.play(action, seat)
-                    done.append((seat, action))
-                except BoardwalkError as error:
-                    failure = error
-                    break
-            if done:
-                if len(trial.steps) > self.most_steps:
-                    raise RefusedError("this game is too long to go on")
-                if not await self.store.append(self.name, self.number, self.logged, done):
-                    await self._catch_up()
-                    continue
-                self.match, self.logged = trial, self.logged + len(done)
-                self._after_change(done)
-            if failure:
-                raise failure
+    async def _play(self, pairs: Sequence[Pair]) -> None:
+        if self.phase != "playing" and not (self.phase == "over" and self.table.game.undo):
+            raise RefusedError("the game has not begun" if self.phase == "waiting" else "the game is over")
+        if not pairs:
             return
-        raise RefusedError("too many others were quicker; try again")
-
-    def set_clock(self) -> None:
-        """Restart the clock if anything public has changed since it was started. An attempt that was refused in secret
-        (FQ-17) does not: the deadline must not tell others of it, and it must not win its player time."""
-        if self.spec.turn_seconds and self._clock_step != (step := last_public_step(self.match)):
-            self._clock_step = step
-            self._deadline = time.monotonic() + self.spec.turn_seconds
+        change = self.match.attempt(pairs)
+        if change.length > self.most_steps:
+            raise RefusedError("this game is too long to go on")
+        touch = time.monotonic() >= self._touch_at
+        if not await self.store.append(self.name, self.number, self.logged, pairs, touch=touch):
+            raise MovedError
+        if touch:
+            self._touch_at = time.monotonic() + TOUCH
+        self.match.adopt(change)
+        self.logged += len(pairs)
+        self._after_change(pairs)
 
     def _after_change(self, pairs: Sequence[Pair]) -> None:
         """Send a new phase of the room, then the new frames, then acknowledge stored inputs."""
-        self.set_clock()
+        self._set_clock()
         if self.phase != self._sent_phase:
             self.send_room()
         self.send_frames()
         self.inputs.acknowledge(pairs, self._has_tick(pairs))
         if self.match.over:
             self.inputs.clear()
-        self.changed.set()
+        self.nudge()
 
-    async def queue_input(self, seat: int, action: int, connection: Connection, message_id: int) -> None:
+    def queue_input(self, seat: int, action: int, connection: Connection, message_id: int) -> None:
         """In a live game: an action for the next tick, which replaces an earlier one of the same seat."""
         if self.phase != "playing":
             raise RefusedError("the game has not begun" if self.phase == "waiting" else "the game is over")
         self.inputs.add(seat, action, connection, message_id)
-        if self.store.shared:
-            await self.store.send(self.name, presence.encode(presence.LiveInputs({seat: action})))
 
     def _has_tick(self, stored: Sequence[Pair]) -> bool:
         """In a live game: whether there are actions among these entries of the log, and not only events."""
         return any(action < self.table.actions for _, action in stored)
 
-    async def catch_up(self) -> None:
-        """Read what another process has stored."""
-        async with self.lock:
-            await self._catch_up()
-
-    async def _catch_up(self) -> None:
-        row = await self.store.load_room(self.name)
-        if row and row.version != self.version:
-            before = (self.spec.match, self.spec.started)
-            spec = read_spec(row.data)
-            spec.check(self.table)
-            self.spec, self.version = spec, row.version
-            if (self.spec.match, self.spec.started) != before:
-                self._new_match()
-            self.match.names = tuple(self.spec.names)
-            self._check_seats()
-            self.send_room()
-        stored = await self.read_log()
-        if self._has_tick(stored):
-            self.inputs.newest = {}  # another process drives the room and has used them
-        self._after_change(stored)
-
-    async def read_log(self) -> list[Pair]:
-        """Play the new entries of the log and return them; an `UnplayableError` if that is not possible."""
+    async def read_log(self) -> None:
+        """Play the stored log of the match, some at a time, so that other rooms don't wait; an `UnplayableError` if
+        that is not possible. The room must not be in use yet."""
         if not self.spec.started:
-            return []
+            return
         entries = await self.store.entries(self.name, self.number, self.logged)
-        match = self.match.copy()  # bots may be thinking about the one there is
-        for number, entry in enumerate(entries, self.logged):
-            if not is_entry(entry, number):
-                raise UnplayableError(f"line {number} of this game's log is missing or damaged")
+        pause_at = time.monotonic() + SLICE
+        for entry in entries:
+            if not is_entry(entry, self.logged):
+                raise UnplayableError(f"line {self.logged} of this game's log is missing or damaged")
             try:
-                match.play(entry.action, entry.seat)
+                self.match.play(entry.action, entry.seat)
             except BoardwalkError as error:
                 raise UnplayableError(f"line {entry.number} of this game's log can't be played: {error}") from None
-        self.match, self.logged = match, self.logged + len(entries)
-        return [(entry.seat, entry.action) for entry in entries]
+            self.logged += 1
+            if time.monotonic() > pause_at:
+                await asyncio.sleep(0)
+                pause_at = time.monotonic() + SLICE
+        self._set_clock()
 
     # -- changes of the room
 
     async def _change(self, change: Callable[[RoomSpec], None]) -> None:
-        """Change the stored part of the room; after a concurrent write, again on what was written. So `change` also
-        checks whether the phase of the room allows it."""
-        for _ in range(TRIES):
-            spec = msgspec.json.decode(msgspec.json.encode(self.spec), type=RoomSpec)
-            change(spec)
-            if await self.store.save_room(self.name, msgspec.json.encode(spec), self.version):
-                began = (spec.match, spec.started) != (self.spec.match, self.spec.started)
-                self.spec, self.version = spec, self.version + 1
-                self.match.names = tuple(spec.names)
-                self._check_seats()
-                if began:
-                    self._new_match()
-                self.send_room()
-                if began:
-                    with self._after_stored_change():
-                        await self.leave_out_open_seats()
-                    self._after_change([])
-                self.changed.set()
-                return
-            await self._catch_up()
-        raise RefusedError("too many others were quicker; try again")
+        """Change the stored part of the room."""
+        spec = msgspec.json.decode(msgspec.json.encode(self.spec), type=RoomSpec)
+        change(spec)
+        if not await self.store.save_room(self.name, msgspec.json.encode(spec), self.version):
+            raise MovedError
+        began = (spec.match, spec.started) != (self.spec.match, self.spec.started)
+        self.spec, self.version = spec, self.version + 1
+        self.match.names = tuple(spec.names)
+        self._check_seats()
+        if began:
+            self._new_match()
+        self.send_room()
+        if began:
+            with self._after_stored_change():
+                await self.leave_out_open_seats()
+            self._after_change([])
+        self.nudge()
 
     async def join(self, name: str, seat: int | None) -> tuple[int, str]:
         """Take an open seat: its number and the token that opens it."""
@@ -385,7 +396,7 @@ class Room:
         if event is None:
             return
         try:
-            await self._play(lambda match: [(seat, match.position.event(event, seat))])
+            await self._play([(seat, self.match.position.event(event, seat))])
         except (MoveError, RefusedError):
             return
 

@@ -1,90 +1,132 @@
 """What happens in a room without a message from a client: moves of bots, clocks that run out, ticks of live games.
 
-Every process that has a room in memory runs a driver for it; only the one that holds the room's lock in the store acts.
+Nothing of it happens while nobody is connected to the room.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from operator import index
 
 from boardwalk.bots import make_bot
 from boardwalk.bots.bot import GREEDY
 from boardwalk.core.errors import MoveError
-from boardwalk.match import Match
+from boardwalk.match import Match, View
 from boardwalk.server.room import Pair, Room
-from boardwalk.server.room_spec import Kind, RefusedError
+from boardwalk.server.room_spec import Kind, MovedError, RefusedError
 from boardwalk.server.settings import Settings
 from boardwalk.server.store import StoreError
 
 log = logging.getLogger("boardwalk")
-RETRY = 2.0  # seconds between attempts to take the room's lock, or to reach a store that is away
+RETRY = 2.0  # seconds until the next attempt when the store is away
+AGAIN = 5.0  # … or when something failed
 
 
-async def drive(room: Room, settings: Settings) -> None:
-    """Run a room until cancelled."""
-    try:
-        while True:
-            busy = away = False
-            try:
-                busy = await room.store.drive(room.name) and await _one_step(room, settings)
-            except StoreError:
-                away = True  # clients learn of it when they act
-            if not busy:
-                await _wait(room, away)
-    finally:
-        with suppress(StoreError):
-            await room.store.stop_driving(room.name)
+class Driver:
+    """Drives one room. It has a task only while something is due; `moved` is called when another process has the
+    room."""
+
+    def __init__(self, room: Room, settings: Settings, moved: Callable[[], None]) -> None:
+        self._room, self._settings, self._moved = room, settings, moved
+        self._task: asyncio.Task[None] | None = None
+        self._nudged = False
+        self._alarm: asyncio.TimerHandle | None = None
+
+    def nudge(self) -> None:
+        """Something may be due now, since the room has changed or somebody has come."""
+        room = self._room
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        if not _may_be_due(room):
+            return
+        self._nudged = True
+        if seconds := room.deadline():
+            self._alarm = asyncio.get_running_loop().call_later(seconds, self.nudge)
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def stop(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        try:
+            while self._nudged:
+                self._nudged = False
+                try:
+                    while await self._one_step():
+                        pass
+                except StoreError:  # clients learn of it when they act
+                    await asyncio.sleep(RETRY)
+                    self._nudged = True
+                except MovedError:
+                    self._moved()
+                    return
+                except Exception:
+                    log.exception("the driver of a room failed", extra={"room": self._room.name})
+                    await asyncio.sleep(AGAIN)
+                    self._nudged = True
+        finally:
+            self._task = None
+
+    async def _one_step(self) -> bool:
+        """Do what is due. False when there is nothing to do until something changes."""
+        room = self._room
+        if room.phase != "playing" or not room.connections:
+            return False
+        if room.live:
+            await asyncio.sleep(room.spec.tick_ms / 1000)
+            return await self._tick()
+        if room.spec.seats[room.match.to_act].kind is Kind.OPEN:  # the store was away when it should have been left out
+            async with room.lock:
+                await room.leave_out_open_seats()
+        due = [seat for seat in range(len(room.spec.seats)) if _is_due(room, seat)]
+        if not due:
+            return False
+        await asyncio.sleep(self._settings.bot_pause)
+        mark, bots = room.match.mark, _bots(room)
+        views = [room.match.view(seat) for seat in due]
+        pairs = await asyncio.to_thread(
+            lambda: [(view.seat, _choose(room.name, view, bots)) for view in views if view.acting]
+        )
+        return await self._play(lambda now: pairs if now.mark == mark else [])
+
+    async def _play(self, choose: Callable[[Match], list[Pair]]) -> bool:
+        """Whether it was possible. If not, the room has changed meanwhile."""
+        try:
+            await self._room.play_choice(choose)
+        except (MoveError, RefusedError):
+            return False
+        return True
+
+    # -- live games (CF-17)
+
+    async def _tick(self) -> bool:
+        """Each seat acts once: people by their newest input, or not at all; bots as they choose."""
+        room = self._room
+        pairs = await asyncio.to_thread(_tick_pairs, room.name, room.match.copy(), _bots(room), room.inputs.take())
+        return await self._play(lambda now: pairs)
 
 
-async def _wait(room: Room, away: bool) -> None:
-    """Wait until the room changes or its clock runs out."""
-    pause = room.deadline() or None
-    if room.store.shared or away:
-        pause = min(pause or RETRY, RETRY)
-    with suppress(TimeoutError):
-        async with asyncio.timeout(pause):
-            await room.changed.wait()
-    room.changed.clear()
-
-
-async def _one_step(room: Room, settings: Settings) -> bool:
-    """Do what is due. False when there is nothing to do until something changes."""
-    if room.phase != "playing":
+def _may_be_due(room: Room) -> bool:
+    """A quick answer for rooms of people without a clock, which is no once everything has happened."""
+    if not room.connections or room.phase != "playing":
         return False
-    if room.live:
-        await asyncio.sleep(room.spec.tick_ms / 1000)
-        return await _tick(room)
-    if room.spec.seats[room.match.to_act].kind is Kind.OPEN:  # the store was away when it should have been left out
-        async with room.lock:
-            await room.leave_out_open_seats()
-    due = [seat for seat in range(len(room.spec.seats)) if _is_due(room, seat)]
-    if not due:
-        return False
-    if room.presence.anybody:
-        await asyncio.sleep(settings.bot_pause)
-    match, mark, bots = room.match.copy(), room.match.mark, _bots(room)
-    pairs = await asyncio.to_thread(lambda: [(seat, _choose(room.name, match, seat, bots)) for seat in due])
-    return await _carried_out(room.play_choice(lambda now: pairs if now.mark == mark else []))
-
-
-async def _carried_out(work: Awaitable[None]) -> bool:
-    """Whether it was possible. If not, the room has changed meanwhile."""
-    try:
-        await work
-    except (MoveError, RefusedError):
-        return False
-    return True
+    return bool(room.live or room.spec.turn_seconds or any(seat.kind is not Kind.PERSON for seat in room.spec.seats))
 
 
 def _is_due(room: Room, seat: int) -> bool:
     """Whether the driver acts for a seat now: it is a bot's, or its time is up."""
-    if not (room.spec.seats[seat].kind is Kind.BOT or (room.time_is_up and room.spec.seats[seat].kind is Kind.PERSON)):
+    kind = room.spec.seats[seat].kind
+    if not (kind is Kind.BOT or (kind is Kind.PERSON and room.time_is_up)):
         return False
-    return room.match.view(seat).acting
+    return room.match.own(seat).to_act == seat
 
 
 def _bots(room: Room) -> dict[int, str]:
@@ -92,10 +134,10 @@ def _bots(room: Room) -> dict[int, str]:
     return {number: seat.bot for number, seat in enumerate(room.spec.seats) if seat.kind is Kind.BOT}
 
 
-def _choose(room: str, match: Match, seat: int, bots: Mapping[int, str]) -> int:
+def _choose(room: str, view: View, bots: Mapping[int, str]) -> int:
     """An action of a seat, chosen by its bot from what it may know. A bot of another package may fail in any way: then
     the greedy bot makes this move. It also plays for people whose time is up."""
-    view, name = match.view(seat), bots.get(seat, GREEDY)
+    name = bots.get(view.seat, GREEDY)
     try:
         action = index(make_bot(name).choose(view))
         if action in view.legal:
@@ -108,15 +150,6 @@ def _choose(room: str, match: Match, seat: int, bots: Mapping[int, str]) -> int:
     return make_bot(GREEDY).choose(view)
 
 
-# -- live games (CF-17)
-
-
-async def _tick(room: Room) -> bool:
-    """Each seat acts once: people by their newest input, or not at all; bots as they choose."""
-    pairs = await asyncio.to_thread(_tick_pairs, room.name, room.match.copy(), _bots(room), room.inputs.take())
-    return await _carried_out(room.play(pairs))
-
-
 def _tick_pairs(room: str, match: Match, bots: Mapping[int, str], inputs: Mapping[int, int]) -> list[Pair]:
     idle = match.table.game.idle
     assert idle is not None
@@ -126,7 +159,7 @@ def _tick_pairs(room: str, match: Match, bots: Mapping[int, str], inputs: Mappin
         seat = match.to_act
         acted.add(seat)
         if seat in bots:
-            action = _choose(room, match, seat, bots)
+            action = _choose(room, match.view(seat), bots)
         else:
             wanted = inputs.get(seat, idle)
             action = wanted if wanted in match.rules.legal(match.position) else idle

@@ -31,6 +31,13 @@ class NotYoursError(BoardwalkError):
     """A request that needs the token of a seat."""
 
 
+class MovedError(BoardwalkError):
+    """Another process has taken a room over, or has written to it."""
+
+    def __init__(self) -> None:
+        super().__init__("this room has moved; it is opened again")
+
+
 class UnplayableError(BoardwalkError):
     """A stored room that this server can't play, and why: coming back later does not help."""
 

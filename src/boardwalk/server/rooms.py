@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from itertools import takewhile
 from typing import Any
@@ -18,10 +18,11 @@ from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.game import Table
 from boardwalk.match.record import MatchRecord
 from boardwalk.server import metrics
-from boardwalk.server.presence import LiveInputs, decode
+from boardwalk.server.peers import BEAT, Peers
 from boardwalk.server.room import Room
-from boardwalk.server.room_driver import drive
+from boardwalk.server.room_driver import Driver
 from boardwalk.server.room_spec import (
+    MovedError,
     NotYoursError,
     RefusedError,
     RoomSpec,
@@ -35,29 +36,30 @@ from boardwalk.server.store import DamagedError, RoomRow, Store, StoreError
 
 log = logging.getLogger("boardwalk")
 TABLES = 256  # tables kept ready
-AGAIN = 5.0  # seconds after which a driver that failed is started again
 SWEEP = 30.0  # seconds between checks for idle rooms
 MOST_UNPLAYABLE = 1000  # rooms whose failure is remembered, so that it is logged once
-MISSED_REPORTS = 3  # periods without a report after which another process counts as ended
+FULL = "the server is full; try again later"
 
 
 class Rooms:
-    """The rooms that are awake: in memory, each with a driver. `open` reads one from the store if needed."""
+    """The rooms that are awake: in memory, each with a driver. `open` reads one from the store if needed. `peers` are
+    the processes that share the store, where there are several."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, peers: Peers | None = None) -> None:
         self.store = store
         self.settings = settings
+        self.peers = peers
         self.closing = False
         self.awake: dict[str, Room] = {}
         self._unplayable: dict[str, str] = {}  # rooms that could not be woken, and why, as logged
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
-        self._drivers: dict[str, asyncio.Task[None]] = {}
+        self._releasing: dict[str, asyncio.Task[None]] = {}
+        self._drivers: dict[str, Driver] = {}
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._background: set[asyncio.Task[Any]] = set()
-        store.listen(self._notified)
         self._start(self._repeat(min(SWEEP, settings.sleep_seconds), self._drop_idle))
-        if store.shared:
-            self._start(self._repeat(settings.beat_seconds, self._report_presence))
+        if peers is not None:
+            self._start(self._repeat(BEAT, self._renew_leases))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background. What it raises is logged."""
@@ -101,33 +103,28 @@ class Rooms:
         prepare(table, lambda title, done, of: None)
         return table
 
-    async def create(self, spec: RoomSpec) -> Room:
-        if len(self.awake) >= self.settings.rooms_awake:
-            raise RefusedError("the server is full; try again later")
-        table = await self.table(spec.game, spec.options)
+    async def create(self, spec: RoomSpec) -> str:
+        """Store a new room and return its name. It is read when somebody comes, by the process that is to have it."""
         while True:
-            row = RoomRow(new_room_name(), 1, msgspec.json.encode(spec), time.time())
-            if await self.store.create_room(row):
-                break
-        room = Room(row, table, self.store, self.settings.steps_a_match)
-        self._register(room)
-        return room
+            name = new_room_name()
+            if await self.store.create_room(RoomRow(name, 1, msgspec.json.encode(spec), time.time())):
+                return name
 
-    def _register(self, room: Room) -> None:
+    async def _register(self, room: Room) -> None:
+        await self._make_space()
         self.awake[room.name] = room
         metrics.rooms.set(len(self.awake))
-        room.set_clock()
-        self._drivers[room.name] = asyncio.get_running_loop().create_task(self._drive(room))
-        if self.store.shared:
-            self._start(room.presence.ask())
+        driver = self._drivers[room.name] = Driver(room, self.settings, lambda: self._start(self._reset(room)))
+        room.nudge = driver.nudge
 
-    async def _drive(self, room: Room) -> None:
-        while True:
-            try:
-                await drive(room, self.settings)
-            except Exception:
-                log.exception("the driver of a room failed", extra={"room": room.name})
-                await asyncio.sleep(AGAIN)
+    async def _make_space(self) -> None:
+        """Drop the room that has been idle for longest if there are as many as there may be; refuse if none is idle."""
+        if len(self.awake) < self.settings.rooms_awake:
+            return
+        idle = [room for room in self.awake.values() if _is_idle(room)]
+        if not idle:
+            raise RefusedError(FULL)
+        await self._sleep(min(idle, key=lambda room: room.last_used))
 
     @property
     def connections(self) -> int:
@@ -137,31 +134,32 @@ class Rooms:
         """The room of that name, awake; None if there is none."""
         if self.closing:
             raise RefusedError("the server is restarting")
-        if name in self.awake:
-            self.awake[name].last_used = time.monotonic()
-            return self.awake[name]
-        if name not in self._waking:
-            self._waking[name] = asyncio.get_running_loop().create_task(self._wake(name))
-        try:
-            return await asyncio.shield(self._waking[name])
-        finally:
-            if name in self._waking and self._waking[name].done():
-                del self._waking[name]
+        while True:
+            if name in self.awake:
+                self.awake[name].last_used = time.monotonic()
+                return self.awake[name]
+            if name not in self._waking:
+                self._waking[name] = asyncio.get_running_loop().create_task(self._wake(name))
+                self._waking[name].add_done_callback(lambda _: self._waking.pop(name))
+            if await asyncio.shield(self._waking[name]) is None:
+                return None
 
     async def _wake(self, name: str) -> Room | None:
-        try:
-            row = await self.store.load_room(name)
-            if row is None:
+        if name in self._releasing:
+            await asyncio.wait([self._releasing[name]])
+        if self.peers is not None:
+            owner = await self.store.claim(name)
+            if owner is None:
                 return None
-            if len(self.awake) >= self.settings.rooms_awake:
-                raise RefusedError("the server is full; try again later")
-            room = await self._read_room(row)
-        except (StoreError, RefusedError):
+            if owner.name != self.peers.me.name:
+                raise MovedError
+        try:
+            room = await self._read_room(name)
+            if room is not None:
+                await self._register(room)
+        except BaseException:
+            self._release(name)
             raise
-        except BoardwalkError as error:
-            raise self._cant_be_played(name, error) from None
-        self._unplayable.pop(name, None)
-        self._register(room)
         return room
 
     def _cant_be_played(self, name: str, error: BoardwalkError) -> UnplayableError:
@@ -175,14 +173,24 @@ class Rooms:
             return UnplayableError(str(error))
         return UnplayableError(f"{error}; who holds a seat can get the record of the game at /api/rooms/{name}/record")
 
-    async def _read_room(self, row: RoomRow) -> Room:
-        spec = read_spec(row.data)
-        table = await self.table(spec.game, spec.options)
-        room = Room(row, table, self.store, self.settings.steps_a_match)
-        await room.read_log()
-        if spec.revealed and room.phase == "playing":
-            raise UnplayableError("the record of this game was given out before its end, so it is not played on")
-        await room.leave_out_open_seats()  # in case the process ended before it could
+    async def _read_room(self, name: str) -> Room | None:
+        """The room as it is stored; an `UnplayableError` if it can't be played."""
+        try:
+            row = await self.store.load_room(name)
+            if row is None:
+                return None
+            spec = read_spec(row.data)
+            table = await self.table(spec.game, spec.options)
+            room = Room(row, table, self.store, self.settings.steps_a_match)
+            await room.read_log()
+            if spec.revealed and room.phase == "playing":
+                raise UnplayableError("the record of this game was given out before its end, so it is not played on")
+            await room.leave_out_open_seats()  # in case the process ended before it could
+        except (StoreError, MovedError):
+            raise
+        except BoardwalkError as error:
+            raise self._cant_be_played(name, error) from None
+        self._unplayable.pop(name, None)
         return room
 
     async def stored_record(self, name: str, token: str) -> MatchRecord:
@@ -208,74 +216,64 @@ class Rooms:
         pairs = enumerate(entries)
         return spec.record([entry for _, entry in takewhile(lambda pair: is_entry(pair[1], pair[0]), pairs)])
 
-    def _notified(self, name: str, payload: bytes) -> None:
-        """Another process has stored a change of a room, or has sent a message about it. Without a name notifications
-        may have been missed, so any room may have changed."""
-        for room in [self.awake[name]] if name in self.awake else list(self.awake.values()) if not name else []:
-            if payload:
-                self._take_message(room, payload)
-            else:
-                self._start(self._catch_up(room))
-            if not name:
-                self._start(room.presence.ask())
-
-    def _take_message(self, room: Room, payload: bytes) -> None:
-        try:
-            message = decode(payload)
-        except msgspec.MsgspecError as error:  # a process of another version may share the database
-            log.warning("a message of another process can't be read: %s", error, extra={"room": room.name})
-            return
-        if isinstance(message, LiveInputs):
-            room.inputs.newest.update(message.inputs)
-            return
-        if room.presence.update(message):
-            room.send_room()
-        if message.asks:
-            self._start(room.presence.report())
-
-    async def _catch_up(self, room: Room) -> None:
-        with suppress(StoreError):  # the store reports its return, and then all rooms catch up
-            async with self.resets_if_broken(room):
-                await room.catch_up()
-
     @asynccontextmanager
     async def resets_if_broken(self, room: Room) -> AsyncIterator[None]:
         """An unexpected error within this block is logged, and the room is dropped from memory, where it may be
-        inconsistent; refusals and a store that is away are expected. The error is raised again."""
+        inconsistent, or is not this process's any more; refusals and a store that is away are expected. The error is
+        raised again."""
         try:
             yield
-        except Exception as error:
-            if not isinstance(error, BoardwalkError) or isinstance(error, UnplayableError):
-                log.exception("a room failed and is read again", extra={"room": room.name})
-                await self._reset(room)
+        except MovedError:
+            await self._reset(room)
+            raise
+        except BoardwalkError:
+            raise
+        except Exception:
+            log.exception("a room failed and is read again", extra={"room": room.name})
+            await self._reset(room, "something went wrong in this room; it is opened again")
             raise
 
-    async def _reset(self, room: Room) -> None:
+    async def _reset(self, room: Room, why: str = "this room has moved; it is opened again") -> None:
         """Drop a room from memory and have its clients reconnect: the first of them has it read from the store."""
         if self.awake.get(room.name) is room:
             for connection in list(room.connections):
-                connection.stop("something went wrong in this room; it is opened again", again=True)
+                connection.stop(why, again=True)
             await self._sleep(room)
 
-    async def _report_presence(self) -> None:
-        for room in list(self.awake.values()):
-            await room.presence.report()
-            if room.presence.forget_silent(MISSED_REPORTS * self.settings.beat_seconds):
-                room.send_room()
+    async def _renew_leases(self) -> None:
+        assert self.peers is not None
+        with suppress(StoreError):  # tried again soon; the writer has logged it
+            if not await self.peers.renew():
+                mine = await self.store.owned()
+                for room in [room for name, room in self.awake.items() if name not in mine]:
+                    await self._reset(room)
 
     async def _drop_idle(self) -> None:
         """Drop idle rooms from memory, and delete those from the store that nobody has used for long."""
         limit = time.monotonic() - self.settings.sleep_seconds
         for room in list(self.awake.values()):
-            if not room.connections and room.last_used < limit and not room.lock.locked():
+            if room.last_used < limit and _is_idle(room):
                 await self._sleep(room)
         with suppress(StoreError):
             await self.store.delete_rooms_before(time.time() - self.settings.forget_days * 86400)
 
     async def _sleep(self, room: Room) -> None:
-        self.awake.pop(room.name, None)
+        """Drop a room from memory, and leave it to whichever process is asked for it next."""
+        del self.awake[room.name]
         metrics.rooms.set(len(self.awake))
-        await self._cancel([self._drivers.pop(room.name)])
+        await self._drivers.pop(room.name).stop()
+        self._release(room.name)
+
+    def _release(self, name: str) -> None:
+        """Give up the lease on a room; a later `open` waits for it."""
+
+        async def release() -> None:
+            with suppress(StoreError):  # then it is this process's until it ends
+                await self.store.release(name)
+
+        if self.peers is not None and not self.closing:
+            self._releasing[name] = asyncio.get_running_loop().create_task(release())
+            self._releasing[name].add_done_callback(lambda _: self._releasing.pop(name))
 
     def close_connections(self) -> None:
         """Refuse new connections and close all others, asking clients to reconnect in a moment."""
@@ -286,11 +284,15 @@ class Rooms:
 
     async def close(self) -> None:
         self.close_connections()
-        reporting = [room.presence.reporting for room in self.awake.values() if room.presence.reporting]
-        await self._cancel([*self._drivers.values(), *self._background, *reporting])
-
-    @staticmethod
-    async def _cancel(tasks: Sequence[asyncio.Task[Any]]) -> None:
-        for task in tasks:
+        await asyncio.gather(*(driver.stop() for driver in self._drivers.values()))
+        background = [*self._background, *self._waking.values(), *self._releasing.values()]
+        for task in background:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*background, return_exceptions=True)
+        if self.peers is not None:
+            with suppress(StoreError):  # then the leases lapse
+                await self.peers.leave()
+
+
+def _is_idle(room: Room) -> bool:
+    return not room.connections and not room.lock.locked()

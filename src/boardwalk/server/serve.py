@@ -25,6 +25,7 @@ from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.user_dirs import data_folder
 from boardwalk.server import metrics
 from boardwalk.server.limits import raise_file_limit
+from boardwalk.server.protocols import PROTOCOLS
 from boardwalk.server.settings import VARIABLE, Settings
 from boardwalk.server.store import Store
 
@@ -86,13 +87,8 @@ def serve(
         port=port,
         workers=workers,
         http="boardwalk.server.http_protocol:HttpProtocol",
-        log_config=None,
-        access_log=False,
-        ws_max_size=64 * 1024,
-        ws_ping_interval=60,
-        ws_per_message_deflate=False,  # messages are small: compression costs more than it saves
         forwarded_allow_ips=list(settings.proxies),
-        timeout_graceful_shutdown=10,
+        **PROTOCOLS,
     )
     if workers == 1:
         uvicorn.Server(config).run()

@@ -19,7 +19,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     hosts: tuple[str, ...] = ()  # names the server is reached by, besides localhost
     proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded-For and X-Forwarded-Proto count
     password: str = ""  # the invite word, if any
-    sleep_seconds: float = 600.0  # a room without connections is dropped from memory after this
+    sleep_seconds: float = 60.0  # a room without connections is dropped from memory after this
     forget_days: float = 90.0  # an unused room is deleted from the store after this
     rooms_awake: int = 5_000
     rooms_a_minute: int = 60  # made by one address
@@ -27,16 +27,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     gets_a_minute: int = 6_000  # all other requests of one address: a page with its files takes about 50
     slow_answers: int = 32  # previews, checks, demos and replays that are computed, or wait for it, at once
     slow_answers_an_address: int = 8
-    connections_a_room: int = 200
+    spectators_a_room: int = 200
     connections_an_address: int = 100  # HTTP connections, and as many websockets; for each worker
-    stall_seconds: float = (
-        20.0  # a client that does not finish its request, or read its response, is cut off after this
-    )
-    messages_a_second: float = 20.0  # on one connection, in the long run
-    messages_at_once: int = 60
+    stall_seconds: float = 20.0  # a client that does not finish a request, or read its answer, is cut off after this
+    messages_a_second: float = 20.0  # on one connection, in the long run; each action of a list counts
+    messages_at_once: int = 120
+    messages_an_address_a_second: float = 200.0  # on all connections of one address; twice as many in one second
     steps_a_match: int = 200_000  # each is kept in memory while the room is awake
     upload_bytes: int = 256 * 1024
-    beat_seconds: float = 15.0  # how often a process tells the others who is connected to a room
+    peer_host: str = "127.0.0.1"  # the address at which the other workers of a shared store reach this one
     bot_pause: float = 0.35  # seconds between the moves of a bot that people watch
     log_level: str = "info"
 

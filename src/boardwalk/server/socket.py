@@ -6,36 +6,78 @@ import asyncio
 import logging
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.types import Scope
 
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.server import messages, metrics
 from boardwalk.server.connection import Connection
 from boardwalk.server.door import SUBPROTOCOL
+from boardwalk.server.forward import peer_headers, worker_of
+from boardwalk.server.limits import AddressSockets, TokenBucket, address_of
 from boardwalk.server.messages import BIGGEST, VERSION, Done, Hello, Pong, Refused, Welcome
+from boardwalk.server.peers import host_and_port
 from boardwalk.server.room import Room
-from boardwalk.server.room_spec import UnplayableError
+from boardwalk.server.room_spec import MovedError, UnplayableError
 from boardwalk.server.rooms import Rooms
+from boardwalk.server.store import StoreError
+from boardwalk.server.websocket import WebSocket
 
 log = logging.getLogger("boardwalk")
 FAILED = "something went wrong on the server"
+TOO_MANY = "too many messages; slow down"
 HELLO_SECONDS = 20.0
 MOST_TOKENS = 64
 MOST_ACTIONS = 64
+CONNECTIONS_A_SEAT = 8  # of one person's tabs and devices; the oldest is closed when there are more
+OLD = f"this server speaks version {VERSION} of the protocol, you speak another; reload the page or update your client"
 
 
-async def serve_socket(socket: WebSocket, rooms: Rooms) -> None:
-    """Serve one client until either side closes the connection."""
-    offered = socket.scope.get("subprotocols", ())
-    await socket.accept(subprotocol=SUBPROTOCOL if SUBPROTOCOL in offered else None)
-    connection = Connection(socket, rooms.settings.messages_a_second, rooms.settings.messages_at_once)
-    writer = asyncio.create_task(connection.write())
+async def serve_upgrade(scope: Scope, name: str, rooms: Rooms, open_sockets: AddressSockets) -> None:
+    """Answer an upgrade request for the socket of a room: serve it, or relay it to the worker that has the room."""
+    socket: WebSocket = scope["extensions"]["boardwalk.socket"]
+    address = address_of(scope)
+    if not open_sockets.acquire(address):
+        _dismiss(socket, scope, "too many connections from your address")
+        return
+    try:
+        worker = await worker_of(rooms, name, scope)
+        if worker is not None:
+            await socket.relay(host_and_port(worker), peer_headers(worker, scope))
+        elif _accept(socket, scope):
+            await serve_socket(socket, name, rooms, open_sockets.bucket(address))
+    except (StoreError, OSError) as error:
+        why = str(error) if isinstance(error, StoreError) else "this room is moving to another server process"
+        _dismiss(socket, scope, why)
+    finally:
+        open_sockets.release(address)
+
+
+async def refuse_old_client(scope: Scope) -> None:
+    """Tell a client of the first version of the protocol, which named the room in its first message, that it is old."""
+    socket: WebSocket = scope["extensions"]["boardwalk.socket"]
+    if _accept(socket, scope):
+        await socket.receive()
+        Connection(socket).stop(OLD)
+
+
+def _accept(socket: WebSocket, scope: Scope) -> bool:
+    return socket.accept(SUBPROTOCOL if SUBPROTOCOL in scope["subprotocols"] else None)
+
+
+def _dismiss(socket: WebSocket, scope: Scope, why: str) -> None:
+    """Pages can't read why a handshake failed: accept it, say why and close."""
+    if _accept(socket, scope):
+        Connection(socket).stop(why, again=True)
+
+
+async def serve_socket(socket: WebSocket, name: str, rooms: Rooms, *limits: TokenBucket) -> None:
+    """Serve one client of a room until either side closes the connection. `limits` hold besides its own."""
+    own_limit = TokenBucket(rooms.settings.messages_a_second, rooms.settings.messages_at_once)
+    connection = Connection(socket, own_limit, *limits)
     metrics.connections.inc()
     try:
-        await _serve(connection, rooms)
-    except WebSocketDisconnect:
-        pass
+        await _serve(connection, name, rooms)
     except BoardwalkError as error:
         connection.stop(str(error), again=not isinstance(error, UnplayableError))
     except Exception:
@@ -44,10 +86,9 @@ async def serve_socket(socket: WebSocket, rooms: Rooms) -> None:
     finally:
         metrics.connections.dec()
         connection.stop()
-        await writer
 
 
-async def _serve(connection: Connection, rooms: Rooms) -> None:
+async def _serve(connection: Connection, name: str, rooms: Rooms) -> None:
     try:
         async with asyncio.timeout(HELLO_SECONDS):
             hello = await _read(connection)
@@ -56,7 +97,7 @@ async def _serve(connection: Connection, rooms: Rooms) -> None:
         return
     if hello is None:
         return
-    room = await _enter(connection, hello, rooms)
+    room = await _enter(connection, hello, name, rooms)
     if room is None:
         return
     try:
@@ -67,15 +108,11 @@ async def _serve(connection: Connection, rooms: Rooms) -> None:
 
 
 async def _read(connection: Connection) -> messages.FromClient | None:
-    """The next valid message; invalid ones are refused. None when the connection must be closed."""
-    while True:
-        incoming = await connection.socket.receive()
-        if incoming["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(incoming.get("code", 1005))
-        data = incoming.get("text") or incoming.get("bytes") or b""
+    """The next valid message; invalid ones are refused. None when the connection is closed, or must be."""
+    while (data := await connection.socket.receive()) is not None:
         metrics.messages.inc()
-        if not connection.within_rate():
-            connection.stop("too many messages; slow down", again=True)
+        if not connection.within_limits():
+            connection.stop(TOO_MANY, again=True)
             return None
         if len(data) > BIGGEST:
             connection.stop(f"a message has at most {BIGGEST} bytes")
@@ -83,28 +120,36 @@ async def _read(connection: Connection) -> messages.FromClient | None:
         try:
             return messages.decode(data)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            if messages.is_old_hello(data):
+                connection.stop(OLD)
+                return None
             metrics.refusals.inc()
             connection.send(Refused(why=f"that is no message of this protocol: {error}"[:300]))
+    return None
 
 
-async def _enter(connection: Connection, hello: messages.FromClient, rooms: Rooms) -> Room | None:
+async def _enter(connection: Connection, hello: messages.FromClient, name: str, rooms: Rooms) -> Room | None:
     if not isinstance(hello, Hello):
         connection.stop("say hello first")
         return None
     if hello.version != VERSION:
-        connection.stop(f"this server speaks version {VERSION} of the protocol")
+        connection.stop(OLD)
         return None
     if len(hello.tokens) > MOST_TOKENS:
         connection.stop(f"show at most {MOST_TOKENS} tokens")
         return None
-    room = await rooms.open(hello.room)
+    room = await rooms.open(name)
     if room is None:
         connection.stop("there is no such room")
         return None
-    if len(room.connections) >= rooms.settings.connections_a_room:
-        connection.stop("this room is full", again=True)
-        return None
     seats = sorted({seat for token in hello.tokens if (seat := room.spec.seat_of(token)) is not None})
+    if not seats and room.spectators >= rooms.settings.spectators_a_room:
+        connection.stop("too many people watch this room; try again later")
+        return None
+    for seat in seats:
+        held = sorted((one for one in room.connections if seat in one.seats), key=lambda one: one.number)
+        for oldest in held[: max(len(held) + 1 - CONNECTIONS_A_SEAT, 0)]:
+            oldest.stop("you have opened this game too often elsewhere")
     connection.seats, connection.views = tuple(seats), room.views_of(seats)
     connection.keys = {seat: room.spec.seats[seat].key for seat in seats}
     room.enter(connection)
@@ -128,6 +173,8 @@ async def _answer(connection: Connection, room: Room, message: messages.FromClie
                 later = await _carry_out(connection, room, message)
             if not later:
                 connection.send(Done(id=number))
+    except MovedError:  # the room has been reset, and this connection with it
+        connection.stop()
     except BoardwalkError as error:
         metrics.refusals.inc()
         connection.send(Refused(id=number, why=str(error)))
@@ -138,24 +185,26 @@ async def _answer(connection: Connection, room: Room, message: messages.FromClie
 async def _carry_out(connection: Connection, room: Room, message: messages.FromClient) -> bool:
     """Carry out a message of a seat. True if it is acknowledged later."""
     match message:
-        case messages.Act(seat=seat, actions=actions):
+        case messages.Act(seat=seat, actions=actions, frame=frame):
+            if not connection.within_limits(len(actions) - 1):
+                raise BoardwalkError(TOO_MANY)
             if not 1 <= len(actions) <= MOST_ACTIONS:
                 raise BoardwalkError(f"send 1 to {MOST_ACTIONS} actions at once")
             if any(not 0 <= action < room.table.actions for action in actions):
                 raise BoardwalkError("there is no such action")
             if room.live:
-                await room.queue_input(seat, actions[-1], connection, message.id)
+                room.queue_input(seat, actions[-1], connection, message.id)
                 return True
-            await room.play([(seat, action) for action in actions])
+            await room.answer(seat, frame, actions)
         case messages.Event(seat=seat, name=name):
             event = room.table.game.event(name)
             if event is None:
                 raise BoardwalkError(f"{room.table.game.title} has no such event")
             await room.play([(seat, room.match.position.event(event, seat))])
-        case messages.Undo(seat=seat):
-            await room.play([(seat, UNDO)])
-        case messages.Redo(seat=seat):
-            await room.play([(seat, REDO)])
+        case messages.Undo(seat=seat, frame=frame):
+            await room.answer(seat, frame, [UNDO])
+        case messages.Redo(seat=seat, frame=frame):
+            await room.answer(seat, frame, [REDO])
         case messages.Ready(seat=seat, ready=ready):
             await room.ready(seat, ready)
         case messages.Invite(other=other, bot=bot):

@@ -1,0 +1,110 @@
+"""Passes requests and sockets on to the worker that has the room they are about."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import uvicorn
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from boardwalk.server import http
+from boardwalk.server.limits import address_of
+from boardwalk.server.peers import PEER_CLIENT, PEER_SECRET, Peers, peer_address
+from boardwalk.server.rooms import Rooms
+from boardwalk.server.store import StoreError, Worker
+
+ROOM = re.compile(r"/api/rooms/([^/]{1,64})(?:/.*)?")
+DROPPED = {"host", "connection", "content-length", "transfer-encoding", PEER_SECRET, PEER_CLIENT}
+
+
+async def worker_of(rooms: Rooms, name: str, scope: Scope) -> Worker | None:
+    """The worker that this request about a room is to be passed on to; None if it is served here."""
+    if rooms.peers is None or name in rooms.awake or is_from_peer(scope):
+        return None
+    return await rooms.peers.elsewhere(name)
+
+
+def is_from_peer(scope: Scope) -> bool:
+    """Whether another worker has passed this request on. It has checked it then."""
+    return "from_peer" in scope
+
+
+def peer_headers(worker: Worker, scope: Scope) -> dict[str, str]:
+    """What makes another worker accept a request that is passed on."""
+    return {PEER_SECRET: worker.secret, PEER_CLIENT: address_of(scope)}
+
+
+class Forward:
+    """Middleware for HTTP requests about a room that another worker has."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        found = ROOM.fullmatch(scope["path"]) if scope["type"] == "http" else None
+        if found is None:
+            await self.app(scope, receive, send)
+            return
+        rooms: Rooms = scope["app"].state.rooms
+        try:
+            worker = await worker_of(rooms, found[1], scope)
+            if worker is None or rooms.peers is None:
+                await self.app(scope, receive, send)
+                return
+            response = await self._ask(rooms.peers, worker, Request(scope, receive))
+        except StoreError as error:
+            response = http.answer({"error": str(error)}, 503)
+        await response(scope, receive, send)
+
+    async def _ask(self, peers: Peers, worker: Worker, request: Request) -> Response:
+        headers = {name: value for name, value in request.headers.items() if name not in DROPPED}
+        headers |= peer_headers(worker, request.scope)
+        target = request.scope["raw_path"].decode("latin-1") + (f"?{request.url.query}" if request.url.query else "")
+        status, answered, body = await peers.ask(worker, request.method, target, headers, await request.body())
+        return Response(body, status, answered)
+
+
+class _PeersOnly:
+    """The application as the peer port serves it: to other workers, which know this worker's secret, and no others."""
+
+    def __init__(self, app: ASGIApp, peers: Peers) -> None:
+        self._app, self._peers = app, peers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = HTTPConnection(scope).headers
+        if self._peers.is_mine(headers.get(PEER_SECRET, "")):
+            scope["from_peer"], scope["client"] = True, (headers.get(PEER_CLIENT, ""), 0)
+            await self._app(scope, receive, send)
+        else:
+            await http.answer({"error": "this port is for other workers of this server"}, 403)(scope, receive, send)
+
+
+@asynccontextmanager
+async def peer_port(host: str) -> AsyncIterator[tuple[str, socket.socket]]:
+    """A free port of this worker's own on which others reach it, with its address."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
+        listening.bind((host, 0))
+        yield peer_address(host, listening.getsockname()[1]), listening
+
+
+@asynccontextmanager
+async def serve_peers(
+    app: ASGIApp, peers: Peers, listening: socket.socket, config: Mapping[str, Any]
+) -> AsyncIterator[None]:
+    """Serve the application to other workers. uvicorn needs a second server for that, since all workers share the first
+    one's port."""
+    settings = uvicorn.Config(_PeersOnly(app, peers), **config, lifespan="off", proxy_headers=False)
+    settings.load()
+    server = uvicorn.Server(settings)
+    server.lifespan = settings.lifespan_class(settings)
+    await server.startup(sockets=[listening])
+    try:
+        yield
+    finally:
+        await server.shutdown(sockets=[listening])
