@@ -75,3 +75,10 @@ export const join = (name, body) => post(`${room(name)}/join`, body);
 export const replay = (name, seat, first, count) =>
   get(`${room(name)}/replay?seat=${seat}&first=${first}&count=${count}`);
 export const recordPath = (name) => `${room(name)}/record`;
+
+/** The record of a game that can't be played, as its file; for the holder of a seat. */
+export async function closedRecord(name, token) {
+  const answer = await fetch(recordPath(name), { headers: { Authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null));
+  return answer.blob();
+}

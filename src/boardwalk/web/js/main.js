@@ -31,14 +31,14 @@ const shell = {
     rules.hidden = !game;
   },
 
-  problem(what, more) {
+  problem(what, more, ...buttons) {
     this.page(
       el(
         "section",
         { class: "card problem", role: "alert" },
         el("h1", {}, what),
         more && el("p", {}, more),
-        el("a", { class: "button primary", href: "/", "data-link": true }, "To the games"),
+        el("div", { class: "row" }, el("a", { class: "button primary", href: "/", "data-link": true }, "To the games"), ...buttons),
       ),
     );
   },

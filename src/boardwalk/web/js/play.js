@@ -14,7 +14,7 @@
 import * as api from "./api.js";
 import { After } from "./after.js";
 import { Deck, newView, take } from "./deck.js";
-import { button, confirm, copy, sentence, toast } from "./dom.js";
+import { button, confirm, copy, el, sentence, toast } from "./dom.js";
 import { eventsOf } from "./events.js";
 import { Hands } from "./hands.js";
 import { keyName, onSwipe } from "./keys.js";
@@ -89,9 +89,29 @@ export class PlayPage {
   connection(state, why) {
     if (state === "open") this.table.showBanner("");
     if (state === "lost") this.table.showBanner("The connection is lost. Your seat is kept; trying to come back…");
-    if (state === "closed" && !this.room) this.shell.problem(sentence(why), "There may be a slip in the link.");
+    if (state === "closed" && !this.room) this.showProblem(why);
     else if (state === "closed") this.table.showBanner(sentence(why));
     this.waiting.showConnection(state);
+  }
+
+  /** There is no such room, or its game can't be played: then its record can be had. */
+  showProblem(why) {
+    const [token] = Object.values(tokens(this.name));
+    if (!why.includes(api.recordPath(this.name))) this.shell.problem(sentence(why), "There may be a slip in the link.");
+    else if (!token) this.shell.problem(sentence(why), "");
+    else this.shell.problem(sentence(why), "", button("Download record", { icon: "down", onclick: () => this.saveRecord(token) }));
+  }
+
+  async saveRecord(token) {
+    const detail = "It shows what the others had hidden, so this game is not played on, even if that becomes possible again.";
+    if (!(await confirm("Download the record?", { yes: "Download", no: "Cancel", detail }))) return;
+    try {
+      const href = URL.createObjectURL(await api.closedRecord(this.name, token));
+      el("a", { href, download: `${this.name}.match` }).click();
+      setTimeout(() => URL.revokeObjectURL(href), 60000);
+    } catch (error) {
+      toast(sentence(error.message), "bad");
+    }
   }
 
   welcome(message) {
