@@ -26,23 +26,26 @@ async def play(server: str, game: str) -> str:
     wanted = [{"kind": "me", "name": "Remote"}] + [{"kind": "bot", "bot": "greedy"}] * (seats - 1)
     room = post(f"{server}/api/rooms", {"game": game, "seats": wanted})
     print("watch it at", f"{server}/r/{room['room']}")
-    async with websockets.connect(server.replace("http", "ws", 1) + "/ws", max_size=None) as socket:
+    address = f"{server.replace('http', 'ws', 1)}/ws/{room['room']}"
+    async with websockets.connect(address, max_size=None) as socket:
 
         async def send(**message: object) -> None:
             await socket.send(json.dumps(message))
 
-        await send(type="hello", version=1, room=room["room"], tokens=list(room["tokens"].values()))
+        await send(type="hello", version=2, tokens=list(room["tokens"].values()))
         scene: dict = {}
+        number = 0
         async for text in socket:
             message = json.loads(text)
             if message["type"] == "frames":
                 for frame in message["frames"]:
                     scene |= frame["scene"]
+                    number = frame["number"]
                     for line in frame["news"]:
                         print("*", line)
                 if message["choices"]:
                     choice = random.choice(message["choices"])
-                    await send(type="act", seat=message["seat"], actions=[choice["action"]], id=1)
+                    await send(type="act", id=1, seat=message["seat"], frame=number, actions=[choice["action"]])
                 elif message["to_act"] == -2:
                     return scene["status"]
             elif message["type"] in ("refused", "bye"):

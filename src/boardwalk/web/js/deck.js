@@ -5,9 +5,10 @@ const FEW = 3; // more frames waiting than this are worth the controls
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A view is what one seat sees: `queue` holds the frames not shown yet, `last` the one that is. */
+/** A view is what one seat sees: `queue` holds the frames not shown yet, `last` the one that is; `number` is that of
+ *  the newest, and each choice has the number of the frame with which it was offered. */
 export function newView(seat) {
-  return { seat, base: null, queue: [], last: null, choices: [], acting: false, toAct: -2, deadline: 0, known: new Map() };
+  return { seat, base: null, number: 0, queue: [], last: null, choices: [], acting: false, toAct: -2, deadline: 0, known: new Map() };
 }
 
 /** Takes a `frames` message into a view. */
@@ -19,6 +20,7 @@ export function take(view, message, live) {
   const fresh = [];
   for (const frame of message.frames) {
     view.base = { ...view.base, ...frame.scene };
+    view.number = frame.number;
     fresh.push({ number: frame.number, by: frame.by, scene: view.base, news: frame.news ?? [] });
   }
   if (live && fresh.length > 1) {
@@ -29,7 +31,7 @@ export function take(view, message, live) {
   view.queue.push(...fresh);
   view.acting = message.acting.includes(view.seat);
   view.toAct = message.to_act;
-  view.choices = message.choices ?? [];
+  view.choices = (message.choices ?? []).map((choice) => ({ ...choice, frame: view.number }));
   view.deadline = message.deadline > 0 ? performance.now() + message.deadline * 1000 : 0;
 }
 

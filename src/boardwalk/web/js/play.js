@@ -328,7 +328,7 @@ export class PlayPage {
     if (this.sending && (!this.live || this.wanted === choice.action)) return;
     this.wanted = choice.action;
     if (this.deck.waiting) this.deck.finish();
-    await this.request({ type: "act", seat: this.shown, actions: [choice.action] });
+    await this.request({ type: "act", seat: this.shown, frame: choice.frame, actions: [choice.action] });
   }
 
   async request(message) {
@@ -348,7 +348,7 @@ export class PlayPage {
 
   ask(type) {
     this.after.leaveSteps();
-    return this.request({ type, seat: this.shown });
+    return this.request({ type, seat: this.shown, frame: this.view.number });
   }
 
   async event({ name, label, question }) {

@@ -3,7 +3,7 @@
 import { roomInfo } from "./api.js";
 import { password } from "./memory.js";
 
-const VERSION = 1;
+const VERSION = 2;
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 15000;
 const PING = 20000;
@@ -30,13 +30,13 @@ export class Link {
     clearTimeout(this.timer);
     if (this.closed || this.socket?.readyState === WebSocket.CONNECTING) return;
     this.drop();
-    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${encodeURIComponent(this.room)}`;
     const socket = new WebSocket(address, password() ? ["boardwalk", `password.${password()}`] : []);
     let opened = false;
     this.socket = socket;
     socket.onopen = () => {
       opened = true;
-      socket.send(JSON.stringify({ type: "hello", version: VERSION, room: this.room, tokens: this.tokens }));
+      socket.send(JSON.stringify({ type: "hello", version: VERSION, tokens: this.tokens }));
       this.heard = performance.now();
       this.beat = setInterval(() => this.ping(), PING);
     };
