@@ -32,6 +32,7 @@ MOST_WAITING = 1024 * 1024  # bytes that wait for a slow reader
 LONGEST = 64 * 1024  # bytes of a message; the application says so below this, and beyond it the socket is closed
 MOST_UNREAD = 64  # messages of a client that wait to be carried out
 DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
+GRACE = 1.0  # seconds
 CLOSING_SECONDS = 5.0  # for the client to answer a close frame
 
 
@@ -64,6 +65,7 @@ class WebSocket(asyncio.Protocol):
         self._sending: list[bytes] = []
         self._paused = False  # whether reading is
         self._heard = self._loop.time()
+        self._in_doubt = False  # whether the client seemed to be stalled when last looked at
         self._timer: asyncio.TimerHandle | None = None
         self._stall: asyncio.TimerHandle | None = None
         self._relay: asyncio.Transport | None = None
@@ -109,7 +111,7 @@ class WebSocket(asyncio.Protocol):
             self._lost.set_result(None)
 
     def pause_writing(self) -> None:
-        self._stall = self._loop.call_later(self._stall_seconds, self._transport.abort)
+        self._stall = self._loop.call_later(self._stall_seconds, self._end_stall)
         if self._relay is not None:
             self._relay.pause_reading()
 
@@ -298,17 +300,25 @@ class WebSocket(asyncio.Protocol):
             self._flush()
             self._transport.close()
 
+    def _end_stall(self) -> None:
+        """The client has not read what it was sent; it is given another moment, as in `_watch`."""
+        self._stall = self._loop.call_later(GRACE, self._transport.abort)
+
     def _watch(self) -> None:
         """Ask a silent client for a sign of life after half of the time; close the socket of one that gives none."""
-        silent = self._loop.time() - self._heard
-        ask_after = self._stall_seconds / 2
+        silent, ask_after = self._loop.time() - self._heard, self._stall_seconds / 2
         if silent >= self._stall_seconds:
-            self._transport.abort()
-            return
-        if silent >= ask_after and self._protocol.state is State.OPEN and self._relay is None:
-            self._protocol.send_ping(b"")
-            self._flush()
-        check_at = ask_after if silent < ask_after else self._stall_seconds
+            if self._in_doubt:
+                self._transport.abort()
+                return
+            # After a pause of this process timers run first, and a sign of life may be waiting to be read.
+            self._in_doubt, check_at = True, silent + GRACE
+        else:
+            self._in_doubt = False
+            check_at = ask_after if silent < ask_after else self._stall_seconds
+            if silent >= ask_after and self._protocol.state is State.OPEN and self._relay is None:
+                self._protocol.send_ping(b"")
+                self._flush()
         self._timer = self._loop.call_later(check_at - silent, self._watch)
 
 
