@@ -1,4 +1,4 @@
-"""Answers that take time to compute: a few threads of their own compute them, and those that can't change are kept."""
+"""Answers that take time to compute: a thread of their own computes them, and those that can't change are kept."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from boardwalk.server.settings import Settings
 
-THREADS = 2
+THREADS = 1  # they hold the GIL: with a second one all others waited five times as long, with one hardly longer
 KEPT_BYTES = 32 * 2**20
 LARGEST_KEPT = KEPT_BYTES // 8
 BUSY = "the server has too much of this to do; try again in a moment"
@@ -52,7 +52,7 @@ class Answers:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def compute(self, address: str, make: Callable[[], T]) -> T:
-        """What `make` returns, called in one of the threads; a `BusyError` if too much is waiting for them."""
+        """What `make` returns, called in the thread; a `BusyError` if too much is waiting for it."""
         with self._counted(address):
             return await asyncio.get_running_loop().run_in_executor(self._threads, make)
 

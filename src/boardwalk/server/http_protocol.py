@@ -32,7 +32,8 @@ class ConnectionLimits:
         self.stall_seconds = settings.stall_seconds
         self._open = AddressCount(settings.connections_an_address)
         self._refused = AddressCount(REFUSALS_AN_ADDRESS)
-        self._most = most_connections(file_limit())
+        files_each = 2 if settings.store.startswith("postgres") else 1  # a socket relayed to another worker has two
+        self._most = most_connections(file_limit()) // files_each
         self._proxies = Networks(settings.proxies)
         self._warning = OnceAMinute()
 
