@@ -1,7 +1,7 @@
 """Processes that share a store with the tests: run as a program, it forks them, so that each starts at once.
 
-Each line on its input starts one: `write URL SEED`, `race URL ROOM UNTIL`, `drive URL ROOM` or `own URL ROOM`; `kill`
-ends them all with SIGKILL, `wait` waits until they have ended. What they print goes to one output, a line at a time.
+Each line on its input starts one: `write URL SEED`, `race URL ROOM UNTIL` or `own URL ROOM`; `kill` ends them all with
+SIGKILL, `wait` waits until they have ended. What they print goes to one output, a line at a time.
 """
 
 from __future__ import annotations
@@ -55,13 +55,6 @@ async def race(url: str, room: str, until: str) -> None:
             end += len(await store.entries(room, 1, end))
     await store.close()
     say("won", os.getpid(), won)
-
-
-async def drive(url: str, room: str) -> None:
-    """Drive a room until killed."""
-    store = await Store.open(url)
-    say("drives", await store.drive(room))
-    await asyncio.Event().wait()
 
 
 async def own(url: str, room: str) -> None:

@@ -7,7 +7,7 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from sqlalchemy import event
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.server.store import Entry, RoomRow, Store, StoreError
 from boardwalk.server.store.engine import READERS
+from boardwalk.server.store.transaction import Outcome, WriteRequest
 
 Test = Callable[[Store], Awaitable[None]]
 KINDS = ["memory", "sqlite", "postgresql"]
@@ -198,8 +199,14 @@ def test_many_appends_share_few_commits(url: str, monkeypatch: pytest.MonkeyPatc
     rooms = [f"room{number}" for number in range(50)]
 
     async def test(store: Store) -> None:
-        commits, write = [], store._writer._write
-        monkeypatch.setattr(store._writer, "_write", lambda requests: commits.append(1) or write(requests))
+        commits: list[int] = []
+        write = store._writer._write
+
+        def count(requests: Sequence[WriteRequest]) -> Sequence[Outcome]:
+            commits.append(len(requests))
+            return write(requests)
+
+        monkeypatch.setattr(store._writer, "_write", count)
         each = [store.append(room, 1, number, [(0, number)]) for number in range(20) for room in rooms]
         assert all(await asyncio.gather(*each))
         assert len(commits) <= 20
@@ -209,7 +216,7 @@ def test_many_appends_share_few_commits(url: str, monkeypatch: pytest.MonkeyPatc
     on(url, test, *rooms)
 
 
-@pytest.mark.parametrize("url", KINDS[:2], indirect=True)
+@every
 def test_appends_alone_are_one_statement_of_the_driver(url: str) -> None:
     """What makes them cheap."""
 
@@ -324,7 +331,7 @@ def test_closing_writes_what_is_waiting(url: str) -> None:
         assert all(await asyncio.gather(*waiting))
         await store.close()
         append, check = store.append("a", 1, 1, [(0, 1)]), store.check_writable()
-        for refused in (append, store.load_room("a"), check, store.drive("a")):
+        for refused in (append, store.load_room("a"), check):
             with pytest.raises(StoreError, match=r"^the server is shutting down; try again in a moment$"):
                 await refused
 
@@ -411,17 +418,12 @@ def test_two_stores_never_fork_a_match(url: str) -> None:
     on(url, test, "a")
 
 
-@pytest.mark.parametrize("url", KINDS[:2], indirect=True)
-def test_with_sqlite_there_is_nobody_else(url: str) -> None:
+@every
+def test_only_postgresql_is_for_several_processes(url: str) -> None:
     async def test(store: Store) -> None:
-        assert not store.shared
-        store.listen(lambda room, payload: pytest.fail("nobody can have said anything"))
-        await store.send("a", b"hello")
-        assert await store.drive("a")
-        await store.stop_driving("a")
-        assert await store.append("a", 1, 0, [(0, 1)])
+        assert store.shared == url.startswith("postgresql")
 
-    on(url, test, "a")
+    on(url, test)
 
 
 def test_an_address_that_is_none_gets_one_sentence(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import pytest
 from postgres import PATIENCE, Postgres
 from store_process import ROOMS, Processes
 from test_store import opened, together, url
-from wire import Wire
+from wire import COMMIT, Wire
 
 from boardwalk.server.store import Entry, RoomRow, Store, StoreError
 
@@ -25,6 +25,7 @@ __all__ = ["url"]
 shareable = pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)
 CANT_SAVE = r"^the game can't be saved right now; try again in a moment$"
 NOT_WRITABLE = r"^the store does not accept writes; the server's log says why$"
+APPEND = b'[["a",1,0,'  # in the one statement, a transaction of its own, that stores a batch of appends alone
 CANT_LOAD = r"^the game can't be loaded right now; try again in a moment$"
 
 
@@ -46,10 +47,6 @@ async def works(what: Callable[[], Awaitable[object]]) -> bool:
     except StoreError:
         return False
     return True
-
-
-async def fails(what: Callable[[], Awaitable[object]]) -> bool:
-    return not await works(what)
 
 
 # Processes
@@ -108,63 +105,6 @@ def test_two_processes_never_fork_a_match(url: str) -> None:
     assert len(won) >= 150
 
 
-def test_a_room_is_driven_by_one_process_until_it_dies(postgres: Postgres) -> None:
-    url = postgres.new_database()
-
-    async def run() -> None:
-        async with opened(url) as store, opened(url) as other:
-            with Processes() as processes:
-                processes.start("drive", url, "a")
-                assert await asyncio.to_thread(processes.hear) == ["drives", True]
-                assert not await store.drive("a")
-                assert await store.drive("b") and await store.drive("b")
-                assert not await other.drive("b")
-                await store.stop_driving("b")
-                assert await other.drive("b")
-                assert not await store.drive("b")
-                await asyncio.to_thread(processes.end, "kill")
-            await until(lambda: store.drive("a"))
-            assert not await other.drive("a")
-            await store.close()
-            await until(lambda: other.drive("a"))
-
-    asyncio.run(run())
-
-
-# Between processes
-
-
-def test_others_hear_what_one_does(postgres: Postgres) -> None:
-    url = postgres.new_database()
-
-    async def run() -> None:
-        async with opened(url, "a", "b") as store, opened(url) as other:
-            assert store.shared
-            own: list[tuple[str, bytes]] = []
-            heard: list[tuple[str, bytes]] = []
-            store.listen(lambda room, payload: own.append((room, payload)))
-            other.listen(lambda room, payload: heard.append((room, payload)))
-            assert await store.append("a", 1, 0, [(0, 1)])
-            assert not await store.append("a", 1, 0, [(0, 1)])
-            assert await store.save_room("b", b"x", 0)
-            assert not await store.save_room("b", b"x", 0)
-            payload = bytes(range(256)) * 16
-            await asyncio.gather(store.send("a room", payload), store.send("c", b"!"), store.send("c", b"!"))
-            await until(lambda: len(heard) >= 5)
-            assert heard == [("a", b""), ("b", b""), ("a room", payload), ("c", b"!"), ("c", b"!")]
-            async with await psycopg.AsyncConnection.connect(url, autocommit=True) as somebody:
-                await somebody.execute("NOTIFY boardwalk, 'hello'")
-                await somebody.execute("NOTIFY boardwalk, 'some 1 ! thing'")
-            await other.send("a", b"done")
-            await until(lambda: len(own) > 0)
-            assert own == [("a", b"done")]
-            for wrong in (b"", bytes(4097)):
-                with pytest.raises(ValueError, match="1 to 4096 bytes"):
-                    await store.send("a", wrong)
-
-    asyncio.run(run())
-
-
 # The database
 
 
@@ -173,36 +113,23 @@ def test_a_database_that_goes_away_and_comes_back(postgres: Postgres, how: signa
     url = postgres.new_database()
 
     async def run() -> None:
-        async with opened(url, "a") as store, opened(url) as other:
-            heard: list[tuple[str, bytes]] = []
-            store.listen(lambda room, payload: heard.append((room, payload)))
+        async with opened(url, "a") as store:
             assert await store.append("a", 1, 0, [(0, 1)])
-            assert await store.drive("a")
             # every reader has a connection that will break
             await asyncio.gather(*(store.count_rooms() for _ in range(8)))
             await asyncio.to_thread(postgres.stop, how)
             try:
                 with pytest.raises(StoreError, match=CANT_SAVE):
                     await store.append("a", 1, 1, [(0, 2)])
-                with pytest.raises(StoreError, match=CANT_SAVE):
-                    await store.send("a", b"hello")
                 with pytest.raises(StoreError, match=NOT_WRITABLE):
                     await store.check_writable()
                 for refused in (store.load_room("a"), store.entries("a", 1)):
                     with pytest.raises(StoreError, match=CANT_LOAD):
                         await refused
-                await until(lambda: fails(lambda: store.drive("a")))
-                await store.stop_driving("a")
             finally:
                 await asyncio.to_thread(postgres.start)
             assert await store.entries("a", 1) == [Entry(0, 0, 1)]
             assert await store.append("a", 1, 1, [(0, 3)])
-            await until(lambda: heard[-1:] == [("", b"")])
-            await until(lambda: works(lambda: other.drive("a")))
-            assert await other.drive("a")
-            assert not await store.drive("a")
-            await other.append("a", 1, 2, [(1, 4)])
-            await until(lambda: heard[-1:] == [("a", b"")])
 
     asyncio.run(run())
 
@@ -337,6 +264,27 @@ def test_a_line_cut_in_mid_commit_is_found_out_about(postgres: Postgres, arrives
     through(postgres, test)
 
 
+@pytest.mark.parametrize("arrives", [True, False], ids=["answer lost", "statement lost"])
+def test_a_line_cut_while_appends_are_stored_is_found_out_about(postgres: Postgres, arrives: bool) -> None:
+    async def test(wire: Wire, store: Store, _: str) -> None:
+        async def cut() -> bool:
+            return arrives
+
+        assert await store.create_room(RoomRow("b", 0, b"", 0.0))
+        wire.at_commit, wire.commit = cut, APPEND
+        answers = await together(
+            store,
+            store.append("a", 1, 0, [(0, 1), (0, 2)]),
+            store.append("b", 1, 0, [(0, 3)], touch=True),
+        )
+        assert wire.at_commit is None
+        assert answers == [True, True]
+        assert await store.entries("a", 1) == [Entry(0, 0, 1), Entry(1, 0, 2)]
+        assert await store.entries("b", 1) == [Entry(0, 0, 3)]
+
+    through(postgres, test)
+
+
 def test_who_was_second_while_the_line_was_cut_is_told_so(postgres: Postgres) -> None:
     async def test(wire: Wire, store: Store, direct: str) -> None:
         async with opened(direct) as other:
@@ -365,7 +313,7 @@ def test_what_can_not_be_found_out_is_neither_yes_nor_no(postgres: Postgres, mon
             wire.refuses = True
             return True
 
-        wire.at_commit = vanish
+        wire.at_commit, wire.commit = vanish, APPEND
         with pytest.raises(StoreError, match=CANT_SAVE):
             await store.append("a", 1, 0, [(0, 1)])
         wire.refuses = False
@@ -384,7 +332,7 @@ def test_what_can_not_be_found_out_is_neither_yes_nor_no(postgres: Postgres, mon
                 assert await other.save_room("a", b"theirs", 1)
                 wire.refuses = False
 
-            wire.at_commit = vanish
+            wire.at_commit, wire.commit = vanish, COMMIT
             monkeypatch.setattr("boardwalk.server.store.writer.WAIT_S", 3)
             following = asyncio.create_task(follow())
             with pytest.raises(StoreError, match=CANT_SAVE):
@@ -404,25 +352,21 @@ def test_a_line_gone_silent_keeps_nobody_waiting(
         return len(await store.entries("a", 1)) > 0
 
     async def test(wire: Wire, store: Store, direct: str) -> None:
-        heard: list[tuple[str, bytes]] = []
-        store.listen(lambda room, payload: heard.append((room, payload)))
+        await store.register("10.0.0.1:7000")
         wire.flows.clear()
-        asked = (store.append("a", 1, 0, [(0, 1)]), store.load_room("a"), store.check_writable(), store.drive("a"))
+        asked = (store.append("a", 1, 0, [(0, 1)]), store.load_room("a"), store.check_writable(), store.renew())
         refused = await asyncio.gather(*asked, return_exceptions=True)
         assert [type(answer) for answer in refused] == [StoreError] * 4
         if then == "cut":
             wire.cut()
-            await until(lambda: ("", b"") in heard)
             await until(lambda: works(store.check_writable))
             await until(lambda: store.append("a", 2, 0, [(0, 2)]))
-            assert await store.drive("a")
+            await until(lambda: works(store.renew))
         else:
             wire.flows.set()
             async with opened(direct) as other:
                 await until(lambda: stored(other))  # it was under way, and nothing was said about it
-                await until(lambda: other.drive("a"))  # it was taken for somebody who no longer waited
             assert await store.entries("a", 1) == [Entry(0, 0, 1)]
-            assert ("", b"") not in heard
 
     through(postgres, test)
 

@@ -6,6 +6,8 @@ import asyncio
 from asyncio import StreamReader, StreamWriter
 from collections.abc import Awaitable, Callable
 
+COMMIT = b"COMMIT\0"
+
 
 class Wire:
     """Passes on whatever comes to `port`; an asynchronous context manager."""
@@ -14,7 +16,7 @@ class Wire:
         self.target = target
         self.at_commit: Callable[[], Awaitable[bool]] | None = None
         """Called once, for a COMMIT: True lets it pass and loses the answer, False loses the commit itself."""
-        self.commit = b"COMMIT"
+        self.commit = COMMIT
         """What is in the message that counts as a COMMIT."""
         self.spared = 0
         """How many COMMITs pass before that."""

@@ -10,8 +10,8 @@ import time
 from asyncio import Future
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext, suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
@@ -31,18 +31,14 @@ from boardwalk.server.store.rows import (
     log,
     rooms,
 )
-from boardwalk.server.store.transaction import Append, Check, Create, Delete, Save, Send, WriteRequest
+from boardwalk.server.store.transaction import Append, Check, Create, Delete, Save, WriteRequest
 from boardwalk.server.store.writer import Writer, logger
-
-if TYPE_CHECKING:  # psycopg is loaded only for PostgreSQL
-    from boardwalk.server.store.pg_listener import PgListener
 
 TIMEOUT_S = WAIT_S + 2.0
 """How long a caller waits, whatever the database does."""
 CHECK_TIMEOUT_S = 2.0
 CHECK_EVERY_S = 2.0
 """How long the result of a successful health check holds: polling costs at most one small commit in this time."""
-LONGEST_MESSAGE = 4096
 
 T = TypeVar("T")
 
@@ -63,11 +59,8 @@ class Store(Leases):
         self._loop = asyncio.get_running_loop()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
         self._renewer = ThreadPoolExecutor(1, thread_name_prefix="store-renewer")
-        self.author = secrets.token_hex(8)  # identifies this process in notifications
-        self._writer = Writer(engine, self._lock, self.author)
+        self._writer = Writer(engine, self._lock)
         self._tags = itertools.count(secrets.randbits(62))
-        self._listener: PgListener | None = None
-        self._notify: Callable[[str, bytes], None] | None = None
         self._check: Future[Any] | None = None
         self._checked = -CHECK_EVERY_S
         self._closed = False
@@ -77,16 +70,6 @@ class Store(Leases):
         """The store at an address: `sqlite:///path`, `sqlite://` (in memory) or `postgresql://user:password@host/name`."""
         store = cls(await asyncio.to_thread(open_engine, url))
         store._writer.start()
-        if store.shared:
-            from boardwalk.server.store.pg_listener import PgListener
-
-            store._listener = PgListener(store._engine, store.author, store._from_listener)
-            store._listener.start()
-            try:
-                await asyncio.to_thread(store._listener.wait_until_open)
-            except BaseException:
-                await store.close()
-                raise
         return store
 
     async def close(self) -> None:
@@ -95,15 +78,11 @@ class Store(Leases):
             return
         self._closed = True
         self._writer.finish()
-        if self._listener is not None:
-            self._listener.finish()
         await asyncio.to_thread(self._join)
 
     def _join(self) -> None:
         # With timeouts: a database that doesn't answer must not keep the server from ending.
         self._writer.join(2 * TIMEOUT_S)
-        if self._listener is not None:
-            self._listener.join(TIMEOUT_S)
         for threads in (self._readers, self._renewer):
             threads.shutdown(wait=not self._writer.is_alive(), cancel_futures=True)
         self._engine.dispose()
@@ -172,50 +151,6 @@ class Store(Leases):
             .order_by(log.c.number)
         )
         return await self._read(lambda connection: [Entry(*row) for row in connection.execute(wanted)])
-
-    # Other processes
-
-    def listen(self, notify: Callable[[str, bytes], None]) -> None:
-        """From now on call `notify` on the event loop for notifications of other processes.
-
-        `notify(room, b"")`: its row or log has changed. `notify(room, payload)`: a process has sent this. `notify("",
-        b"")`: the connection was lost for a while and notifications may be missing: read all rooms again, and call
-        `drive` again for the rooms that this process drove.
-        """
-        self._notify = notify
-
-    async def send(self, room: str, payload: bytes) -> None:
-        """Send a short message to the other processes. It is not stored, and may have no receiver."""
-        if not 0 < len(payload) <= LONGEST_MESSAGE:
-            raise ValueError(f"a message to other processes has 1 to {LONGEST_MESSAGE} bytes, not {len(payload)}")
-        if self.shared:
-            await self._write(Send, room, payload)
-
-    async def drive(self, room: str) -> bool:
-        """Try to take the lock of the one process that runs this room's bots and clocks; True if this process has it.
-
-        The lock ends with `stop_driving`, with the process, or with its connection to the database (see `listen`). The
-        call is cheap while the lock is held: call it before each step done for the room.
-        """
-        self._check_open()
-        if self._listener is None or room in self._listener.held:
-            return True
-        return await self._with_timeout(asyncio.wrap_future(self._listener.drive(room, True)), CANT_LOAD)
-
-    async def stop_driving(self, room: str) -> None:
-        """Release the room's lock, so that another process can drive it."""
-        if self._listener is not None and not self._closed:
-            await self._with_timeout(asyncio.wrap_future(self._listener.drive(room, False)), CANT_LOAD)
-
-    def _from_listener(self, notifications: Sequence[tuple[str, bytes]]) -> None:
-        """Called by the listener, on its thread."""
-        with suppress(RuntimeError):  # the loop is closed
-            self._loop.call_soon_threadsafe(self._deliver, notifications)
-
-    def _deliver(self, notifications: Sequence[tuple[str, bytes]]) -> None:
-        for room, payload in notifications:
-            if self._notify is not None and not self._closed:
-                self._notify(room, payload)
 
     # Reading and writing
 

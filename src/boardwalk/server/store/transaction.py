@@ -7,7 +7,6 @@ again: so a refused request never affects the others.
 
 from __future__ import annotations
 
-import base64
 import json
 import time
 from asyncio import Future
@@ -27,7 +26,6 @@ from sqlalchemy import (
     func,
     insert,
     select,
-    text,
     type_coerce,
     update,
 )
@@ -36,7 +34,6 @@ from boardwalk.server.store.rows import CANT_SAVE, GONE, RoomRow, StoreError, he
 
 Outcome = bool | int | StoreError
 LogKey = tuple[str, int, int]  # room, match, number
-Notification = tuple[str, bytes, int]  # room, payload, and a number: PostgreSQL drops one of two equal ones
 
 
 @dataclass(slots=True)
@@ -69,12 +66,6 @@ class Append(WriteRequest):
     first: int
     entries: Sequence[tuple[int, int]]
     touch: bool
-
-
-@dataclass(slots=True)
-class Send(WriteRequest):
-    room: str
-    payload: bytes
 
 
 @dataclass(slots=True)
@@ -141,9 +132,6 @@ def read_log(dialect: str) -> Any:
     return select(log.c.room, log.c.match, log.c.number, log.c.writer).select_from(key).join(log, here)
 
 
-NOTIFY = text("SELECT pg_notify('boardwalk', value) FROM json_array_elements_text(CAST(:texts AS json)) AS value")
-
-
 class Transaction:
     """One transaction. `doubtful`: an earlier attempt with the same requests may have been committed after all."""
 
@@ -154,9 +142,8 @@ class Transaction:
         self.rooms = self._read_rooms()
         self.log_writers = self._read_log()
         self.entries: list[dict[str, object]] = []
-        self.notifications: dict[Notification, None] = {}  # ordered and unique
 
-    def carry_out(self, author: str) -> list[Outcome]:
+    def carry_out(self) -> list[Outcome]:
         """Make the changes, up to the commit, and return the outcome of each request."""
         outcomes = [self._decide(request) for request in self.requests]
         # Always in the order of the keys: processes that change the same rooms can't deadlock.
@@ -172,9 +159,6 @@ class Transaction:
             self.connection.execute(insert(log), self.entries)
         if any(isinstance(request, Check) for request in self.requests):
             self._write_health()
-        if self.notifications and self.connection.dialect.name == "postgresql":
-            encoded = [encode_notification(author, one) for one in self.notifications]
-            self.connection.execute(NOTIFY, {"texts": json.dumps(encoded)})
         return outcomes
 
     def _write_health(self) -> None:
@@ -214,9 +198,6 @@ class Transaction:
                 return self._save(request)
             case Create():
                 return self._create(request)
-            case Send():
-                self.notifications[request.room, request.payload, request.tag] = None
-                return True
             case Check():
                 return True
             case _:
@@ -236,7 +217,6 @@ class Transaction:
             self.entries.append({**entry, "writer": request.tag})
         if request.touch and room.touched < self.now:
             room.touched, room.changed = self.now, True
-        self.notifications[request.room, b"", 0] = None
         return True
 
     def _save(self, request: Save) -> Outcome:
@@ -250,7 +230,6 @@ class Transaction:
             return StoreError(CANT_SAVE) if self.doubtful and room.version > request.version else False
         room.version, room.data, room.touched, room.writer = request.version + 1, request.data, self.now, request.tag
         room.changed = True
-        self.notifications[request.room, b"", 0] = None
         return True
 
     def _create(self, request: Create) -> Outcome:
@@ -266,15 +245,3 @@ class Transaction:
 def _columns(name: str, room: RoomState) -> dict[str, object]:
     columns = {"version": room.version, "data": room.data, "touched": room.touched, "writer": room.writer}
     return {"room": name, **columns} if room.stored is None else {"key": name, "stored": room.stored, **columns}
-
-
-def encode_notification(author: str, notification: Notification) -> str:
-    """The text that is sent to other processes."""
-    room, payload, mark = notification
-    return f"{author} {mark:x} {base64.b64encode(payload).decode()} {room}"
-
-
-def decode_notification(text: str) -> tuple[str, str, bytes]:
-    """The author, the room and the payload of a notification."""
-    author, _, payload, room = text.split(" ", 3)
-    return author, room, base64.b64decode(payload, validate=True)

@@ -40,9 +40,9 @@ logger = logging.getLogger(__name__)
 class Writer(threading.Thread):
     """`put` requests from the event loop; their futures are resolved on the loop, after the commit."""
 
-    def __init__(self, engine: Engine, lock: AbstractContextManager[object], author: str) -> None:
+    def __init__(self, engine: Engine, lock: AbstractContextManager[object]) -> None:
         super().__init__(name="store-writer", daemon=True)
-        self._engine, self._lock, self._author = engine, lock, author
+        self._engine, self._lock = engine, lock
         self._loop = asyncio.get_running_loop()
         self._waiting: SimpleQueue[WriteRequest | None] = SimpleQueue()
         self._unanswered: deque[WriteRequest] = deque()  # in the order of `put`, some of them answered
@@ -134,7 +134,7 @@ class Writer(threading.Thread):
         self._in_doubt = False
         attempts = 0
         appends = [request for request in requests if isinstance(request, Append)]
-        simple = len(appends) == len(requests) and self._engine.dialect.name == "sqlite"  # others need notifications
+        simple = len(appends) == len(requests)
         while True:
             attempts += 1
             try:
@@ -166,7 +166,7 @@ class Writer(threading.Thread):
     def _transaction(self, requests: Sequence[WriteRequest]) -> Sequence[Outcome]:
         self._appender.release()
         with self._engine.connect() as connection, connection.begin() as transaction:
-            outcomes = Transaction(connection, requests, self._in_doubt).carry_out(self._author)
+            outcomes = Transaction(connection, requests, self._in_doubt).carry_out()
             try:
                 transaction.commit()
             except SQLAlchemyError:
