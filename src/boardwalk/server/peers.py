@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hmac import compare_digest
 
 from boardwalk.server.store import Store, StoreError, Worker
+from boardwalk.server.websocket import WebSocket
 
 PEER_SECRET = "x-boardwalk-peer"  # shows that a request was passed on by another worker, which has checked it
 PEER_CLIENT = "x-boardwalk-client"  # the address of the client, as that worker knows it
@@ -54,6 +55,7 @@ class Peers:
     def __init__(self, store: Store, me: Worker) -> None:
         self._store, self.me = store, me
         self._workers: Sequence[Worker] = [me]
+        self._relayed: dict[str, set[WebSocket]] = {}  # sockets that are relayed, by the name of the worker
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="peers")
 
     @classmethod
@@ -67,7 +69,22 @@ class Peers:
         """Renew this worker's leases and see who else is there. False if they had lapsed: others may have rooms."""
         kept = await self._store.renew()
         self._workers = await self._store.workers() or [self.me]
+        for name in self._relayed.keys() - {worker.name for worker in self._workers}:
+            for socket in self._relayed[name]:
+                socket.close()
         return kept
+
+    async def relay(self, socket: WebSocket, worker: Worker, headers: Mapping[str, str]) -> None:
+        """Relay a socket to another worker until either side closes, or until the worker's lease lapses: it may hang,
+        and its clients have to connect again to reach the worker that takes the room over."""
+        relayed = self._relayed.setdefault(worker.name, set())
+        relayed.add(socket)
+        try:
+            await socket.relay(host_and_port(worker), headers)
+        finally:
+            relayed.discard(socket)
+            if not relayed:
+                self._relayed.pop(worker.name, None)
 
     async def leave(self) -> None:
         """Give up all leases, so that other workers can take the rooms at once."""

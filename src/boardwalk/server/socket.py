@@ -16,7 +16,6 @@ from boardwalk.server.door import SUBPROTOCOL
 from boardwalk.server.forward import peer_headers, worker_of
 from boardwalk.server.limits import AddressSockets, TokenBucket, address_of
 from boardwalk.server.messages import BIGGEST, VERSION, Done, Hello, Pong, Refused, Welcome
-from boardwalk.server.peers import host_and_port
 from boardwalk.server.room import Room
 from boardwalk.server.room_spec import MovedError, UnplayableError
 from boardwalk.server.rooms import Rooms
@@ -42,8 +41,8 @@ async def serve_upgrade(scope: Scope, name: str, rooms: Rooms, open_sockets: Add
         return
     try:
         worker = await worker_of(rooms, name, scope)
-        if worker is not None:
-            await socket.relay(host_and_port(worker), peer_headers(worker, scope))
+        if worker is not None and rooms.peers is not None:
+            await rooms.peers.relay(socket, worker, peer_headers(worker, scope))
         elif _accept(socket, scope):
             await serve_socket(socket, name, rooms, open_sockets.bucket(address))
     except (StoreError, OSError) as error:
