@@ -68,20 +68,13 @@ class Played:
 # -- the protocol
 
 
-def path_of(room: str) -> str:
-    return "/ws" if VERSION == 1 else f"/ws/{room}"
-
-
-def hello(room: str, token: str) -> bytes:
-    message: dict[str, object] = {"type": "hello", "version": VERSION, "tokens": [token]}
-    if VERSION == 1:
-        message["room"] = room
-    return json.dumps(message).encode()
+def hello(token: str) -> bytes:
+    return json.dumps({"type": "hello", "version": VERSION, "tokens": [token]}).encode()
 
 
 def act(seat: int, action: int, frame: int) -> bytes:
-    answers_to = b"" if VERSION == 1 else b',"frame":%d' % frame
-    return b'{"type":"act","id":1,"seat":%d,"actions":[%d]%b}' % (seat, action, answers_to)
+    """An action that answers to the newest frame."""
+    return b'{"type":"act","id":1,"seat":%d,"actions":[%d],"frame":%d}' % (seat, action, frame)
 
 
 # -- websocket frames
@@ -140,7 +133,7 @@ class SeatSocket(asyncio.Protocol):
 
     def connection_made(self, transport: Any) -> None:
         self._transport, self._rest, self._open = transport, b"", False
-        head = f"GET {path_of(self.room.name)} HTTP/1.1\r\nHost: 127.0.0.1:{self.room.players.port}\r\n"
+        head = f"GET /ws/{self.room.name} HTTP/1.1\r\nHost: 127.0.0.1:{self.room.players.port}\r\n"
         head += "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
         transport.write(f"{head}Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode())
 
@@ -161,7 +154,7 @@ class SeatSocket(asyncio.Protocol):
                 self.room.fail(f"no websocket: {head[:100]!r} {rest[:200]!r}")
                 return
             self._open, data = True, rest
-            self.send(hello(self.room.name, self.token))
+            self.send(hello(self.token))
         frames, self._rest = split_frames(data)
         for kind, content in frames:
             if kind == TEXT:
