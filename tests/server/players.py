@@ -11,13 +11,14 @@ from typing import Any
 
 import msgspec
 import psycopg
-from harness import Client, Gone, Refused, wait_for
+from harness import Client, Gone, Refused, Server, wait_for
 
 from boardwalk import Match
 from boardwalk.core import registry
 from boardwalk.server.room_spec import RoomSpec
 
 Pair = tuple[int, int]
+ENDLESS = ("capture_the_flag", "robo_rally")  # played at random they take thousands of actions
 LATE = ("turn", "not possible", "over", "quicker", "moved on")  # in what those are told who were not the first
 
 
@@ -90,6 +91,7 @@ class Player(threading.Thread):
         super().__init__(daemon=True)
         self.client, self.chance = client, random.Random(seed)
         self.sent: list[tuple[int, bool]] = []
+        self.acknowledged = 0
         self.ending = threading.Event()
         self.failed: BaseException | None = None
 
@@ -113,5 +115,59 @@ class Player(threading.Thread):
         try:
             self.client.act(seat, action)
             self.sent[-1] = (action, True)
+            self.acknowledged += 1
         except Refused as refusal:
-            assert "saved right now" in str(refusal) or "shutting down" in str(refusal), refusal
+            if "moved on" in str(refusal):  # the one before had not been carried out yet when the connection was lost
+                self.sent.pop()
+            else:
+                assert "saved right now" in str(refusal) or "shutting down" in str(refusal), refusal
+
+
+class Crowd:
+    """Players in rooms of endless games, whose two seats are played from the given two servers, which may be one."""
+
+    def __init__(self, *places: Server) -> None:
+        self.rooms: dict[str, list[Player]] = {}
+        for number, game in enumerate(ENDLESS * 2):
+            options = {"players": 1} if game == "capture_the_flag" else {}
+            room, tokens = places[number % 2].make_room(game, "me me", options=options)
+            clients = [place.enter(room, tokens[seat]) for seat, place in enumerate(places)]
+            self.rooms[room] = [Player(client, number) for client in clients]
+        self.players = [player for both in self.rooms.values() for player in both]
+        for player in self.players:
+            player.start()
+
+    def move(self, server: Server) -> None:
+        """Everybody who has to connect again does so to this server."""
+        for player in self.players:
+            player.client.server = server
+
+    def play(self, each: int) -> None:
+        """Wait until in each room this many more actions have been acknowledged."""
+        goals = {room: self._acknowledged(room) + each for room in self.rooms}
+
+        def reached() -> bool:
+            assert not any(player.failed for player in self.players), [player.failed for player in self.players]
+            return all(self._acknowledged(room) >= goal for room, goal in goals.items())
+
+        wait_for(reached)
+
+    def _acknowledged(self, room: str) -> int:
+        return sum(player.acknowledged for player in self.rooms[room])
+
+    def finish(self) -> None:
+        """Stop playing: everything acknowledged must be in the store once, and every seat must see just that."""
+        for player in self.players:
+            player.ending.set()
+        for player in self.players:
+            player.join(60)
+            assert player.failed is None and not player.is_alive()
+        for room, both in self.rooms.items():
+            stored = Stored(both[0].client.server.store, room)
+            match = stored.replay()
+            for seat, player in enumerate(both):
+                own = [action for by, action in stored.log if by == seat]
+                assert explains(own, player.sent)
+                player.client.come_back()
+                assert player.client.scenes[seat] == shown(match, seat)
+                player.client.close()

@@ -5,55 +5,26 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
-import time
 from contextlib import closing
 
 import pytest
 from harness import Refused, Server, wait_for
-from players import Player, Stored, explains, shown
+from players import Crowd, Stored, explains, shown
 from postgres import Postgres
 
 KILLS = 8
-ENDLESS = {
-    "capture_the_flag": {"players": 1},
-    "robo_rally": {},
-    "rowdy_racers": {"failures": 0.0, "turns": 100_000},
-}
 
 
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed() -> None:
     chance = random.Random(7)
     with Server() as server:
-        players: dict[str, list[Player]] = {}
-        for number, game in enumerate(ENDLESS):
-            room, tokens = server.make_room(game, "me me", options=ENDLESS[game])
-            clients = [server.enter(room, tokens[seat]) for seat in (0, 1)]
-            players[room] = [Player(client, number) for client in clients]
-        everybody = [player for both in players.values() for player in both]
-        for player in everybody:
-            player.start()
+        crowd = Crowd(server, server)
         for _ in range(KILLS):
-            enough = sum(len(player.sent) for player in everybody) + chance.randrange(30, 200)
-            while sum(len(player.sent) for player in everybody) < enough:
-                assert not any(player.failed for player in everybody), [player.failed for player in everybody]
-                time.sleep(0.005)
+            crowd.play(chance.randrange(5, 30))
             server.kill()
             server.start()
-        for player in everybody:
-            player.ending.set()
-        for player in everybody:
-            player.join(60)
-            assert player.failed is None and not player.is_alive()
-        for room, both in players.items():
-            stored = Stored(server.store, room)
-            match = stored.replay()
-            for seat, player in enumerate(both):
-                own = [action for by, action in stored.log if by == seat]
-                assert sum(acknowledged for _, acknowledged in player.sent) >= 5
-                assert explains(own, player.sent)
-                player.client.come_back()
-                assert player.client.scenes[seat] == shown(match, seat)
-                player.client.close()
+        crowd.play(1)
+        crowd.finish()
         assert not server.failures()
 
 

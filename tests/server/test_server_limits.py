@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
-from harness import Refused, Server, wait_for
+from harness import Client, Gone, Refused, Server, wait_for
 from players import Stored, shown
 
 STEPS, DAYS = 6, 2.0
@@ -21,6 +21,32 @@ def small() -> Iterator[Server]:
     with Server(steps_a_match=STEPS, forget_days=DAYS, sleep_seconds=0.2) as running:
         yield running
         assert not running.failures()
+
+
+def test_rooms_are_refused_while_as_many_are_in_use_as_may_be() -> None:
+    most = 3
+
+    def refused(client: Client) -> bool:
+        try:
+            client.connect()
+            return False
+        except Gone:
+            assert client.bye == {"type": "bye", "why": "the server is full; try again later", "again": True}
+            return True
+
+    with Server(rooms_awake=most) as server:
+        rooms = [server.make_room("box_world", "me") for _ in range(most + 1)]
+        clients = [Client(server, room, tokens.values()) for room, tokens in rooms]
+        assert [refused(client) for client in clients] == [False] * most + [True]
+        with server.enter(rooms[0][0]) as watcher:
+            assert watcher.room["spectators"] == 1, "rooms that are awake have space for more"
+        clients[0].act(0, clients[0].choices(0)[0])
+        clients[1].close()  # an idle room makes space for another
+        clients[-1].come_back()
+        assert refused(clients[1])
+        for client in clients:
+            client.close()
+        assert not server.failures()
 
 
 def test_a_match_that_is_too_long_is_not_played_on(small: Server) -> None:
@@ -55,3 +81,41 @@ def test_rooms_that_nobody_has_used_for_long_are_deleted(small: Server) -> None:
         old = f"SELECT 1 FROM boardwalk_rooms WHERE room = '{names[0]}'"
         wait_for(lambda: not database.execute(old).fetchall())
     assert [small.get(f"/api/rooms/{name}")[0] for name in names] == [404, 200, 200]
+
+
+def entries(server: Server, room: str) -> int:
+    return len(Stored(server.store, room).log)
+
+
+@pytest.mark.parametrize("tick_ms", [0, 50])
+def test_a_room_of_bots_pauses_while_nobody_watches(server: Server, tick_ms: int) -> None:
+    options = {"players": 1, "ticks": 0}
+    room, _ = server.make_room("capture_the_flag", "random random", options=options, tick_ms=tick_ms)
+    for _ in range(2):
+        with server.enter(room) as watcher:
+            seen = entries(server, room)
+            watcher.until(lambda: entries(server, room) > seen + 10)  # noqa: B023
+        server.get(f"/api/rooms/{room}")  # the server has noticed that the watcher left, and to ask is not to watch
+        time.sleep(0.3)  # for what was under way
+        paused = entries(server, room)
+        time.sleep(0.5)
+        assert entries(server, room) == paused
+
+
+def test_spectators_do_not_keep_the_holder_of_a_seat_out() -> None:
+    most = 3
+    with Server(spectators_a_room=most) as server:
+        room, tokens = server.make_room("fog_quoridor", "me me")
+        watchers = [server.enter(room) for _ in range(most)]
+        full = Client(server, room)
+        with pytest.raises(Gone):
+            full.connect()
+        assert full.bye is not None and "too many people watch this room" in full.bye["why"], full.bye
+        holders = [server.enter(room, token) for token in tokens.values()]
+        holders[0].act(0, holders[0].choices(0)[0])
+        watchers.pop().close()
+        full.come_back()
+        assert full.room["spectators"] == most
+        for client in (*watchers, *holders, full):
+            client.close()
+        assert not server.failures()

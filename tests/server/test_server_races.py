@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -50,7 +51,7 @@ def all_enter(clients: list[Client], room: str, tokens: dict[int, str]) -> None:
         client.connect()
 
 
-@pytest.mark.parametrize(("game", "seats"), [("fog_quoridor", "me me")])
+@pytest.mark.parametrize(("game", "seats"), [("box_world", "me"), ("fog_quoridor", "me me"), ("robo_rally", "me me")])
 def test_an_action_that_many_send_at_once_is_carried_out_once(
     pair: Two, crowd: list[Client], game: str, seats: str
 ) -> None:
@@ -130,6 +131,37 @@ def test_a_game_goes_on_through_a_storm_of_reconnects(pair: Two) -> None:
         client.until(lambda: all(one["connected"] for one in client.room["seats"]))  # noqa: B023
         assert client.scenes[seat] == shown(match, seat)
         client.close()
+
+
+def test_a_seat_that_many_take_and_leave_has_one_holder_at_a_time(pair: Two) -> None:
+    room, tokens = pair[0].make_room("fog_quoridor", "me open")
+    lock, holders, taken = threading.Lock(), [0], []
+
+    def come_and_go(seed: int) -> None:
+        chance = random.Random(seed)
+        while len(taken) < 12:
+            status, body = chance.choice(pair).post(f"/api/rooms/{room}/join", {"name": f"Guest {seed}"})
+            if status != 201:
+                assert status == 409
+                continue
+            token = json.loads(body)["token"]
+            with lock:
+                holders[0] += 1
+                assert holders[0] == 1
+                taken.append(token)
+            with chance.choice(pair).enter(room, token) as client:
+                assert client.seats == [1]
+                assert client.room["seats"][1]["name"] == f"Guest {seed}"
+                with lock:
+                    holders[0] -= 1
+                client.ask("leave", seat=1)
+
+    together(partial(come_and_go, seed) for seed in range(4))
+    with pair[1].enter(room, tokens[0]) as maker:
+        maker.until(lambda: maker.room["seats"][1]["kind"] == "open")
+    for server in pair:
+        with server.enter(room, *taken[:12]) as client:
+            assert client.seats == []
 
 
 def test_inputs_of_a_live_game_come_from_both_servers(pair: Two) -> None:
