@@ -56,6 +56,7 @@ class Peers:
         self._store, self.me = store, me
         self._workers: Sequence[Worker] = [me]
         self._relayed: dict[str, set[WebSocket]] = {}  # sockets that are relayed, by the name of the worker
+        self._gone: set[str] = set()  # those of them whose lease had lapsed at the last beat
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="peers")
 
     @classmethod
@@ -69,9 +70,11 @@ class Peers:
         """Renew this worker's leases and see who else is there. False if they had lapsed: others may have rooms."""
         kept = await self._store.renew()
         self._workers = await self._store.workers() or [self.me]
-        for name in self._relayed.keys() - {worker.name for worker in self._workers}:
+        gone = self._relayed.keys() - {worker.name for worker in self._workers}
+        for name in gone & self._gone:  # for two beats: a busy machine may be late by one
             for socket in self._relayed[name]:
                 socket.close()
+        self._gone = gone
         return kept
 
     async def relay(self, socket: WebSocket, worker: Worker, headers: Mapping[str, str]) -> None:
