@@ -31,7 +31,7 @@ class FakeSocket:
         self.messages = messages
         self.told: list[str] = []
         self.closed = False
-        self.waiting = 0
+        self.is_behind = False
 
     async def receive(self) -> bytes | None:
         await asyncio.sleep(0)

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from types import FrameType
@@ -146,11 +147,13 @@ def create_app(settings: Settings) -> FastAPI:
 
     @app.websocket("/ws/{room}")
     async def websocket(socket: WebSocket, room: str) -> None:
-        await serve_upgrade(socket.scope, room, app.state.rooms, sockets)
+        client = socket.scope["extensions"]["boardwalk.socket"]
+        client.serve_with(partial(serve_upgrade, client, socket.scope, room, app.state.rooms, sockets))
 
     @app.websocket("/ws")
     async def old_websocket(socket: WebSocket) -> None:
-        await refuse_old_client(socket.scope)
+        client = socket.scope["extensions"]["boardwalk.socket"]
+        client.serve_with(partial(refuse_old_client, client, socket.scope))
 
     return app
 

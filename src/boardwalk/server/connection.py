@@ -6,7 +6,7 @@ import itertools
 
 from boardwalk.server.limits import TokenBucket
 from boardwalk.server.messages import Bye, Message, encode
-from boardwalk.server.websocket import MOST_WAITING, WebSocket
+from boardwalk.server.websocket import WebSocket
 
 _numbers = itertools.count()
 
@@ -28,7 +28,7 @@ class Connection:
     def send_encoded(self, data: bytes) -> None:
         """Send a message; a client that is too far behind is disconnected and may reconnect."""
         self.socket.send(data)
-        if self.socket.waiting > MOST_WAITING:
+        if self.socket.is_behind:
             self.stop("you were too far behind", again=True)
 
     def stop(self, why: str = "", *, again: bool = False) -> None:

@@ -269,8 +269,11 @@ async def show_room(room: str, request: Request) -> Response:
 async def join_room(room: str, body: JoinBody, request: Request) -> Response:
     """Take an open seat."""
     found = await room_of(request, room)
-    async with rooms_of(request).resets_if_broken(found):
+    try:
         seat, token = await found.join(body.name, body.seat)
+    except Exception as error:
+        await rooms_of(request).is_refusal(found, error)
+        raise
     return answer({"seat": seat, "token": token}, 201)
 
 

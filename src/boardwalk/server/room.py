@@ -260,9 +260,10 @@ class Room:
         if self.phase != self._sent_phase:
             self.send_room()
         self.send_frames()
-        self.inputs.acknowledge(pairs, self._has_tick(pairs))
-        if self.match.over:
-            self.inputs.clear()
+        if self.live:
+            self.inputs.acknowledge(pairs, self._has_tick(pairs))
+            if self.match.over:
+                self.inputs.clear()
         self.nudge()
 
     def queue_input(self, seat: int, action: int, connection: Connection, message_id: int) -> None:

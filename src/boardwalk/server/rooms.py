@@ -6,8 +6,8 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import suppress
 from itertools import takewhile
 from typing import Any
 
@@ -216,22 +216,17 @@ class Rooms:
         pairs = enumerate(entries)
         return spec.record([entry for _, entry in takewhile(lambda pair: is_entry(pair[1], pair[0]), pairs)])
 
-    @asynccontextmanager
-    async def resets_if_broken(self, room: Room) -> AsyncIterator[None]:
-        """An unexpected error within this block is logged, and the room is dropped from memory, where it may be
-        inconsistent, or is not this process's any more; refusals and a store that is away are expected. The error is
-        raised again."""
-        try:
-            yield
-        except MovedError:
+    async def is_refusal(self, room: Room, error: Exception) -> bool:
+        """Whether an error that came of a client's request only refuses it. Otherwise the room is dropped from memory:
+        it may be inconsistent, or not this process's any more. An unexpected error is logged."""
+        if isinstance(error, BoardwalkError) and not isinstance(error, MovedError):
+            return True
+        if isinstance(error, MovedError):
             await self._reset(room)
-            raise
-        except BoardwalkError:
-            raise
-        except Exception:
-            log.exception("a room failed and is read again", extra={"room": room.name})
+        else:
+            log.error("a room failed and is read again", exc_info=error, extra={"room": room.name})
             await self._reset(room, "something went wrong in this room; it is opened again")
-            raise
+        return False
 
     async def _reset(self, room: Room, why: str = "this room has moved; it is opened again") -> None:
         """Drop a room from memory and have its clients reconnect: the first of them has it read from the store."""

@@ -17,7 +17,7 @@ from boardwalk.server.forward import peer_headers, worker_of
 from boardwalk.server.limits import AddressSockets, TokenBucket, address_of
 from boardwalk.server.messages import BIGGEST, VERSION, Done, Hello, Pong, Refused, Welcome
 from boardwalk.server.room import Room
-from boardwalk.server.room_spec import MovedError, UnplayableError
+from boardwalk.server.room_spec import UnplayableError
 from boardwalk.server.rooms import Rooms
 from boardwalk.server.store import StoreError
 from boardwalk.server.websocket import WebSocket
@@ -32,9 +32,8 @@ CONNECTIONS_A_SEAT = 8  # of one person's tabs and devices; the oldest is closed
 OLD = f"this server speaks version {VERSION} of the protocol, you speak another; reload the page or update your client"
 
 
-async def serve_upgrade(scope: Scope, name: str, rooms: Rooms, open_sockets: AddressSockets) -> None:
+async def serve_upgrade(socket: WebSocket, scope: Scope, name: str, rooms: Rooms, open_sockets: AddressSockets) -> None:
     """Answer an upgrade request for the socket of a room: serve it, or relay it to the worker that has the room."""
-    socket: WebSocket = scope["extensions"]["boardwalk.socket"]
     address = address_of(scope)
     if not open_sockets.acquire(address):
         _dismiss(socket, scope, "too many connections from your address")
@@ -52,9 +51,8 @@ async def serve_upgrade(scope: Scope, name: str, rooms: Rooms, open_sockets: Add
         open_sockets.release(address)
 
 
-async def refuse_old_client(scope: Scope) -> None:
+async def refuse_old_client(socket: WebSocket, scope: Scope) -> None:
     """Tell a client of the first version of the protocol, which named the room in its first message, that it is old."""
-    socket: WebSocket = scope["extensions"]["boardwalk.socket"]
     if _accept(socket, scope):
         await socket.receive()
         Connection(socket).stop(OLD)
@@ -168,17 +166,15 @@ async def _answer(connection: Connection, room: Room, message: messages.FromClie
         elif message.seat not in connection.seats:
             connection.send(Refused(id=number, why="that seat is not yours"))
         else:
-            async with rooms.resets_if_broken(room):
-                later = await _carry_out(connection, room, message)
+            later = await _carry_out(connection, room, message)
             if not later:
                 connection.send(Done(id=number))
-    except MovedError:  # the room has been reset, and this connection with it
-        connection.stop()
-    except BoardwalkError as error:
-        metrics.refusals.inc()
-        connection.send(Refused(id=number, why=str(error)))
-    except Exception:  # logged, and the room has been reset
-        connection.stop(FAILED, again=True)
+    except Exception as error:
+        if await rooms.is_refusal(room, error):
+            metrics.refusals.inc()
+            connection.send(Refused(id=number, why=str(error)))
+        else:  # the room has been reset, and its connections with it
+            connection.stop(FAILED, again=True)
 
 
 async def _carry_out(connection: Connection, room: Room, message: messages.FromClient) -> bool:

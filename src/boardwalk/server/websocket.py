@@ -11,9 +11,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from http import HTTPStatus
+from struct import pack
 from typing import Any, cast
 from urllib.parse import unquote
 
@@ -30,6 +31,7 @@ from boardwalk.server.settings import Settings
 log = logging.getLogger("boardwalk")
 MOST_WAITING = 1024 * 1024  # bytes that wait for a slow reader
 LONGEST = 64 * 1024  # bytes of a message; the application says so below this, and beyond it the socket is closed
+WHOLE_TEXT = 0x81  # the first byte of a text message in one frame
 MOST_UNREAD = 64  # messages of a client that wait to be carried out
 DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 GRACE = 1.0  # seconds
@@ -58,6 +60,7 @@ class WebSocket(asyncio.Protocol):
         self._protocol = ServerProtocol(max_size=LONGEST, logger=logging.getLogger("websockets"))
         self._transport: asyncio.Transport = None  # type: ignore[assignment]
         self._head = b""  # the upgrade request
+        self._serve: Callable[[], Awaitable[None]] | None = None
         self._answered = False  # whether the request has been answered
         self._parts: list[bytes] = []  # of a fragmented message
         self._messages: deque[bytes | None] = deque()  # None after the last
@@ -118,6 +121,7 @@ class WebSocket(asyncio.Protocol):
     def resume_writing(self) -> None:
         if self._stall is not None:
             self._stall.cancel()
+            self._stall = None
         if self._relay is not None:
             self._relay.resume_reading()
 
@@ -157,9 +161,16 @@ class WebSocket(asyncio.Protocol):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def serve_with(self, serve: Callable[[], Awaitable[None]]) -> None:
+        """What is to serve this socket once the application, which has found nothing against it, has returned: then
+        nothing of the web framework is resumed for each message."""
+        self._serve = serve
+
     async def _run_application(self, scope: Mapping[str, Any]) -> None:
         try:
             await self._config.loaded_app(scope, self._receive_event, self._send_event)
+            if self._serve is not None:
+                await self._serve()
         except Exception:
             log.exception("a socket failed")
         finally:
@@ -263,19 +274,19 @@ class WebSocket(asyncio.Protocol):
             return
         if not self._sending:
             self._loop.call_soon(self._flush)
-        self._protocol.send_text(message)
-        self._sending += self._protocol.data_to_send()
+        self._sending += _frame_head(len(message)), message
 
     @property
-    def waiting(self) -> int:
-        """How many bytes the client has not read yet."""
-        return self._transport.get_write_buffer_size()
+    def is_behind(self) -> bool:
+        """Whether too much waits for the client to read it."""
+        return self._stall is not None and self._transport.get_write_buffer_size() > MOST_WAITING
 
     def _flush(self) -> None:
-        self._sending += self._protocol.data_to_send()
-        if self._sending and not self.closed:
-            self._transport.write(b"".join(self._sending))
-        self._sending = []
+        """Write what was sent, and after it what the protocol has to say."""
+        parts, self._sending = self._sending, []
+        parts += self._protocol.data_to_send()
+        if parts and not self.closed:
+            self._transport.write(b"".join(parts))
 
     # -- the end
 
@@ -320,6 +331,15 @@ class WebSocket(asyncio.Protocol):
                 self._protocol.send_ping(b"")
                 self._flush()
         self._timer = self._loop.call_later(check_at - silent, self._watch)
+
+
+def _frame_head(length: int) -> bytes:
+    """What comes before a text message of this length on the wire (RFC 6455, 5.2)."""
+    if length < 126:
+        return bytes((WHOLE_TEXT, length))
+    if length < 1 << 16:
+        return pack("!BBH", WHOLE_TEXT, 126, length)
+    return pack("!BBQ", WHOLE_TEXT, 127, length)
 
 
 class _RelayEnd(asyncio.Protocol):
