@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
 from collections.abc import AsyncIterator, Mapping
@@ -14,10 +15,12 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from boardwalk.server import http
+from boardwalk.server.handover import arrivals
 from boardwalk.server.limits import address_of
 from boardwalk.server.peers import PEER_CLIENT, PEER_SECRET, Peers, peer_address
 from boardwalk.server.rooms import Rooms
 from boardwalk.server.store import StoreError, Worker
+from boardwalk.server.websocket import WebSocket
 
 ROOM = re.compile(r"/api/rooms/([^/]{1,64})(?:/.*)?")
 DROPPED = {"host", "connection", "content-length", "transfer-encoding", PEER_SECRET, PEER_CLIENT}
@@ -104,7 +107,16 @@ async def serve_peers(
     server = uvicorn.Server(settings)
     server.lifespan = settings.lifespan_class(settings)
     await server.startup(sockets=[listening])
+
+    async def take(client: socket.socket, head: bytes) -> None:
+        loop, state = asyncio.get_running_loop(), server.lifespan.state
+        _, protocol = await loop.connect_accepted_socket(
+            lambda: WebSocket(settings, server.server_state, state), client
+        )
+        protocol.data_received(head)
+
     try:
-        yield
+        with arrivals(peers.me, take):
+            yield
     finally:
         await server.shutdown(sockets=[listening])

@@ -77,9 +77,12 @@ class Peers:
         self._gone = gone
         return kept
 
-    async def relay(self, socket: WebSocket, worker: Worker, headers: Mapping[str, str]) -> None:
-        """Relay a socket to another worker until either side closes, or until the worker's lease lapses: it may hang,
-        and its clients have to connect again to reach the worker that takes the room over."""
+    async def bring(self, socket: WebSocket, worker: Worker, headers: Mapping[str, str]) -> None:
+        """Hand a socket over to another worker. Where that is not possible, relay it until either side closes, or until
+        the worker's lease lapses: it may hang, and its clients must connect again to reach the one that takes the room
+        over."""
+        if socket.hand_over(worker, headers):
+            return
         relayed = self._relayed.setdefault(worker.name, set())
         relayed.add(socket)
         try:

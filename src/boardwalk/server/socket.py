@@ -41,7 +41,7 @@ async def serve_upgrade(socket: WebSocket, scope: Scope, name: str, rooms: Rooms
     try:
         worker = await worker_of(rooms, name, scope)
         if worker is not None and rooms.peers is not None:
-            await rooms.peers.relay(socket, worker, peer_headers(worker, scope))
+            await rooms.peers.bring(socket, worker, peer_headers(worker, scope))
         elif _accept(socket, scope):
             await serve_socket(socket, name, rooms, open_sockets.bucket(address))
     except (StoreError, OSError) as error:

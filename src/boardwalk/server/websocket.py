@@ -26,7 +26,9 @@ from websockets.http11 import Request, Response
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
+from boardwalk.server.handover import hand_over
 from boardwalk.server.settings import Settings
+from boardwalk.server.store import Worker
 
 log = logging.getLogger("boardwalk")
 MOST_WAITING = 1024 * 1024  # bytes that wait for a slow reader
@@ -224,11 +226,26 @@ class WebSocket(asyncio.Protocol):
         if self.closed:
             other.transport.close()
             return
-        line, _, rest = self._head.partition(b"\r\n")
-        added = "".join(f"{name}: {value}\r\n" for name, value in headers.items()).encode("latin-1")
-        other.transport.write(line + b"\r\n" + added + rest)
+        other.transport.write(self._head_with(headers))
         self._answered, self._relay, self._head = True, other.transport, b""
         await self._lost
+
+    def hand_over(self, worker: Worker, headers: Mapping[str, str]) -> bool:
+        """Give the connection itself to a worker on the same machine; False if that is not possible."""
+        self._transport.pause_reading()
+        done = hand_over(self._transport.get_extra_info("socket").fileno(), self._head_with(headers), worker)
+        if done:
+            self._answered = True
+            self._transport.abort()  # only this process's end of it
+        else:
+            self._transport.resume_reading()
+        return done
+
+    def _head_with(self, headers: Mapping[str, str]) -> bytes:
+        """The upgrade request with more headers, and what has been read after it."""
+        line, _, rest = self._head.partition(b"\r\n")
+        added = "".join(f"{name}: {value}\r\n" for name, value in headers.items()).encode("latin-1")
+        return line + b"\r\n" + added + rest
 
     # -- messages from the client
 
