@@ -30,6 +30,13 @@ def test_two_choices_with_one_key_are_found() -> None:
         testing.check_actions(start, legal(start), Random(1))
 
 
+def test_choices_that_differ_from_choice_are_found() -> None:
+    game = boardwalk.game("rowdy_racers")
+    start = position(choices=lambda at, actions: [game.choice(at, action) for action in reversed(actions)])
+    with pytest.raises(AssertionError, match="`choices` and `choice` differ"):
+        testing.check_actions(start, legal(start), Random(1))
+
+
 def test_an_action_without_a_text_is_found() -> None:
     game = boardwalk.game("rowdy_racers")
 

@@ -140,9 +140,10 @@ def check_actions(position: Position, legal: list[int], random: Random) -> None:
     keys: dict[str, str] = {}
     texts = [game.write_action(position, action) for action in legal]
     assert len(set(texts)) == len(texts), f"two actions share a text: {texts}"
-    for action, text in zip(legal, texts, strict=True):
+    choices = [game.choice(position, action) for action in legal]
+    assert list(game.choices(position, legal)) == choices, "`choices` and `choice` differ"
+    for action, text, choice in zip(legal, texts, choices, strict=True):
         assert game.read_actions(position, text) == [action], f"{text!r} does not read back as action {action}"
-        choice = game.choice(position, action)
         assert (choice.action, choice.text) == (action, text), f"the choice of {text!r} is {choice}"
         for key in choice.keys:
             assert keys.setdefault(key, text) == text, f"the key {key!r} chooses both {keys[key]!r} and {text!r}"

@@ -50,6 +50,11 @@ def _greedy(position: Position, seat: int, legal: Sequence[int], random: Random)
     return position.table.rules.greedy(position, seat, random.getrandbits(64))
 
 
+def _each_choice(position: Position, actions: Sequence[int]) -> Sequence[Choice]:
+    choice = position.table.game.choice
+    return [choice(position, action) for action in actions]
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game:
     """The declaration of one game: every field is a plain value or function. A mistake in it raises a `GameError`.
@@ -66,6 +71,7 @@ class Game:
 
     Python functions and values used in play, all optional:
 
+    - `choices(position, actions)`: the choices of several actions, if that is faster than calling `choice` for each;
     - `result(position)`: the `Result` that this position has reached, if any;
     - `idle`: the action of a player who does nothing, in games that can be played live against the clock;
     - `ahead(position, seat, chosen)`, for choices that are secret and revealed together: the position as seen by a seat
@@ -123,6 +129,7 @@ class Game:
     undo: bool = False
     prepare: Callable[[Table], None] | None = None
     idle: int | None = None
+    choices: Callable[[Position, Sequence[int]], Sequence[Choice]] = _each_choice
     result: Callable[[Position], Result | None] = lambda position: None
     ahead: Callable[[Position, int, Sequence[int]], Position | None] | None = None
     greedy: Callable[[Position, int, Sequence[int], Random], int] = _greedy

@@ -26,4 +26,5 @@ GAME = Game.of(
     },
     simulation={"walls": "open"},
     ahead=notation.ahead,
+    choices=scene.choices,
 )

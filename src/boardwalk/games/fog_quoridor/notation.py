@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from boardwalk.core.errors import MoveError, TextError
@@ -71,10 +70,21 @@ def step_name(axis: int, cell: int, length: int = 1) -> str:
     return f"{cell_name(cell)}-{cell_name(cell + length * (1, 9)[axis == 0])}"
 
 
-def cells_of(words: tuple[int, int]) -> tuple[int, ...]:
+def set_of(words: tuple[int, int]) -> int:
+    """A set of two words as one number, with a bit for each cell."""
+    low: int = rules.LOW
+    return words[0] | words[1] << low
+
+
+def cells_of(words: tuple[int, int]) -> list[int]:
     """The cells of a set of two words."""
-    bits = f"{words[0] | words[1] << rules.LOW:b}"[::-1]
-    return tuple(cell for cell, bit in enumerate(bits) if bit == "1")
+    cells = []
+    bits = set_of(words)
+    while bits:
+        lowest = bits & -bits
+        cells.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return cells
 
 
 def row_of(table: memoryview, *index: int) -> tuple[int, int]:
@@ -84,29 +94,28 @@ def row_of(table: memoryview, *index: int) -> tuple[int, int]:
 
 def walls_of(position: Position, owner: int) -> list[int]:
     """The numbers of a player's walls that are shown."""
-    return [kind * 64 + cell // 9 * 8 + cell % 9 for kind, cell in _pairs_of(position.state.wall.tobytes(), owner)]
+    return walls_in(position.state.wall.tobytes(), owner)
 
 
-def known_of(position: Position, seat: int) -> tuple[tuple[int, int], ...]:
+def walls_in(table: bytes, owner: int) -> list[int]:
+    """The numbers of a player's walls in the bytes of `State.wall`."""
+    return [kind * 64 + cell // 9 * 8 + cell % 9 for kind, cell in pairs_in(table, owner)]
+
+
+def known_of(position: Position, seat: int) -> list[tuple[int, int]]:
     """The edges that a player learned from refusals, as (axis, cell)."""
-    return _pairs_of(position.state.known.tobytes(), seat)
+    return pairs_in(position.state.known.tobytes(), seat)
 
 
-@lru_cache(4096)
-def _pairs_of(table: bytes, seat: int) -> tuple[tuple[int, int], ...]:
+def pairs_in(table: bytes, seat: int) -> list[tuple[int, int]]:
     """A player's sets in a table of two sets for each, as pairs: which of the two, and a cell of it."""
     sets = memoryview(table).cast("q", (2, 2, 2))
-    return tuple((number, cell) for number in range(2) for cell in cells_of(row_of(sets, seat, number)))
+    return [(number, cell) for number in range(2) for cell in cells_of(row_of(sets, seat, number))]
 
 
 def jumps_of(position: Position, seat: int) -> tuple[tuple[int, int], ...]:
     """The refused jumps that a player knows of, as (axis, lower or left cell of the jump)."""
-    return _jumps_of(position.state.jump.tobytes(), seat)
-
-
-@lru_cache(4096)
-def _jumps_of(table: bytes, seat: int) -> tuple[tuple[int, int], ...]:
-    jump = memoryview(table).cast("B", (2, 2, 9))
+    jump = position.state.jump
     return tuple(
         (axis, along * 9 + lane if axis == 0 else lane * 9 + along)
         for axis in range(2)

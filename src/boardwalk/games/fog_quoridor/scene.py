@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from boardwalk.core.game import Position
+from boardwalk.core.records import Record
 from boardwalk.core.scene import Choice, Edge, Fact, Overlay, Piece, Scene, Tile
 from boardwalk.games.fog_quoridor import rules
 from boardwalk.games.fog_quoridor.notation import (
@@ -14,13 +15,15 @@ from boardwalk.games.fog_quoridor.notation import (
     PLAYERS,
     STEPS,
     cell_name,
-    cells_of,
     jumps_of,
     known_of,
+    pairs_in,
     refused_of,
     row_of,
+    set_of,
     step_name,
     wall_name,
+    walls_in,
     walls_of,
 )
 
@@ -59,22 +62,30 @@ def pawn(owner: int, cell: int) -> Piece:
     return Piece(name, "pawn", *place_of(cell), name, f"{name}'s pawn", tone=owner, label=name)
 
 
+FOG = tuple(Overlay("fog", *place_of(cell)) for cell in range(81))
+
+
 @lru_cache(4096)
-def fog(seen: tuple[int, int]) -> tuple[Overlay, ...]:
-    """Fog on all cells but those of a set of two words."""
-    clear = set(cells_of(seen))
-    return tuple(Overlay("fog", *place_of(cell)) for cell in range(81) if cell not in clear)
+def fog(seen: int) -> tuple[Overlay, ...]:
+    """Fog on all cells but those of a set."""
+    bits = f"{seen:081b}"[::-1]
+    return tuple([overlay for overlay, bit in zip(FOG, bits, strict=True) if bit == "0"])
+
+
+@lru_cache(4096)
+def edges(walls: bytes, known: bytes, viewers: tuple[int, ...]) -> tuple[Edge, ...]:
+    """The walls that are shown, and the edges that the viewers learned from refusals."""
+    found = [wall_edge(place, owner) for owner in range(2) for place in walls_in(walls, owner)]
+    found += [known_edge(axis, cell) for viewer in viewers for axis, cell in pairs_in(known, viewer)]
+    return tuple(found)
 
 
 def scene(position: Position, seat: int) -> Scene:
-    state = position.state
-    viewers = (seat,) if seat >= 0 and not position.over else (0, 1)
-    edges = [wall_edge(place, owner) for owner in range(2) for place in walls_of(position, owner)]
+    state, over = position.state, position.over
+    viewers = (seat,) if seat >= 0 and not over else (0, 1)
     overlays: tuple[Overlay, ...] = ()
-    if not position.over:
-        edges += [known_edge(axis, cell) for viewer in viewers for axis, cell in known_of(position, viewer)]
-        seen = [row_of(state.seen, viewer) for viewer in viewers]
-        overlays = fog((seen[0][0] | seen[-1][0], seen[0][1] | seen[-1][1]))
+    if not over:
+        overlays = fog(set_of(row_of(state.seen, viewers[0])) | set_of(row_of(state.seen, viewers[-1])))
     return Scene(
         theme="hedge",
         rows=9,
@@ -82,8 +93,8 @@ def scene(position: Position, seat: int) -> Scene:
         palette=PALETTE,
         tiles=TILES,
         status=status(position, seat),
-        pieces=tuple(pawn(owner, cell) for owner, cell in enumerate(state.pawn) if cell >= 0),
-        edges=tuple(edges),
+        pieces=tuple([pawn(owner, cell) for owner, cell in enumerate(state.pawn) if cell >= 0]),
+        edges=edges(state.wall.tobytes(), state.known.tobytes(), () if over else viewers),
         overlays=overlays,
         panel=panel(position),
         row_labels=ROW_LABELS,
@@ -91,11 +102,17 @@ def scene(position: Position, seat: int) -> Scene:
     )
 
 
+@lru_cache(1024)
+def walls_left(seat: int, left: int) -> Fact:
+    return Fact(f"walls of {PLAYERS[seat]}", str(left), seat)
+
+
 def panel(position: Position) -> tuple[Fact, ...]:
     state = position.state
-    facts = [Fact(f"walls of {PLAYERS[seat]}", str(state.left[seat]), seat) for seat in range(2)]
-    if state.turns >= 0:
-        facts.append(Fact("turns", f"{state.turns} of {position.board.limit}"))
+    turns = state.turns
+    facts = [walls_left(seat, left) for seat, left in enumerate(state.left)]
+    if turns >= 0:
+        facts.append(Fact("turns", f"{turns} of {position.board.limit}"))
     if state.last and not position.over:
         facts.append(Fact("last turn", "B", 1))
     return tuple(facts)
@@ -114,25 +131,46 @@ def status(position: Position, seat: int) -> str:
     return f"Your turn, {name}" if own else f"{name}'s turn"
 
 
-@lru_cache(1024)
-def _choice(action: int, seat: int, to: int) -> Choice:
-    """An action of this seat as a choice; `to` is the cell that a step leads to, if it is known."""
-    if action < rules.FIRST_STEP:
-        text = cell_name(action + 72 * seat)
-        return Choice(action, text, f"start on {text}", (COLUMNS[action],), place_of(action + 72 * seat))
-    if action < rules.FIRST_WALL:
-        way = action - rules.FIRST_STEP
-        return Choice(action, STEPS[way], f"step {STEPS[way]}", KEYS[way], place_of(to) if to >= 0 else None)
-    place = action - rules.FIRST_WALL
+def _start(seat: int, column: int) -> Choice:
+    text = cell_name(column + 72 * seat)
+    return Choice(column, text, f"start on {text}", (COLUMNS[column],), place_of(column + 72 * seat))
+
+
+def _wall(seat: int, place: int) -> Choice:
     text = wall_name(place)
-    return Choice(action, text, f"wall {text}", (), None, wall_edge(place, seat))
+    return Choice(rules.FIRST_WALL + place, text, f"wall {text}", (), None, wall_edge(place, seat))
+
+
+# by seat and action; None for steps, which depend on the position
+CHOICES: tuple[tuple[Choice | None, ...], ...] = tuple(
+    (
+        *(_start(seat, column) for column in range(rules.FIRST_STEP)),
+        *(None for _ in STEPS),
+        *(_wall(seat, place) for place in range(rules.WALLS)),
+    )
+    for seat in range(2)
+)
+
+
+@lru_cache(1024)
+def _step(way: int, to: int) -> Choice:
+    return Choice(rules.FIRST_STEP + way, STEPS[way], f"step {STEPS[way]}", KEYS[way], place_of(to))
+
+
+def step(state: Record, seat: int, way: int) -> Choice:
+    """A legal step of this seat: over the other pawn where that stands in the way (FQ-5)."""
+    to = rules.ahead(state.pawn[seat], way)
+    return _step(way, rules.ahead(to, way) if to == state.pawn[1 - seat] else to)
+
+
+def choices(position: Position, actions: Sequence[int]) -> list[Choice]:
+    seat = max(position.to_act, 0)
+    fixed = CHOICES[seat]
+    return [fixed[action] or step(position.state, seat, action - rules.FIRST_STEP) for action in actions]
 
 
 def choice(position: Position, action: int) -> Choice:
-    seat, to = position.to_act, -1
-    if rules.FIRST_STEP <= action < rules.FIRST_WALL:
-        to = rules.landing(position.board, position.state, seat, action - rules.FIRST_STEP)
-    return _choice(action, max(seat, 0), to)
+    return choices(position, (action,))[0]
 
 
 def announce(before: Position, after: Position, seat: int) -> list[str]:
@@ -168,21 +206,20 @@ def deed(before: Position, after: Position, actor: int) -> str:
 
 def refusals(before: Position, after: Position, seat: int) -> list[str]:
     """Sentences on what refused the seat's own attempt (FQ-16)."""
-    news = [
-        f"There is a wall between {' and '.join(step_name(axis, cell).split('-'))}"
-        for axis, cell in _new(known_of(before, seat), known_of(after, seat))
-    ]
-    news += [
-        f"There is a wall in the way of the jump from {step_name(axis, cell, 2).replace('-', ' to ')}"
-        for axis, cell in _new(jumps_of(before, seat), jumps_of(after, seat))
-    ]
-    if before.state.turns == after.state.turns:
-        news += [
-            f"The wall {wall_name(place)} can't stand there in this turn"
-            for place in _new(refused_of(before), refused_of(after))
-        ]
+    old, new = before.state, after.state
+    news = []
+    if old.known.tobytes() != new.known.tobytes():
+        for axis, cell in _new(known_of(before, seat), known_of(after, seat)):
+            news.append(f"There is a wall between {' and '.join(step_name(axis, cell).split('-'))}")
+    if old.jump.tobytes() != new.jump.tobytes():
+        for axis, cell in _new(jumps_of(before, seat), jumps_of(after, seat)):
+            jump = step_name(axis, cell, 2).replace("-", " to ")
+            news.append(f"There is a wall in the way of the jump from {jump}")
+    if old.turns == new.turns and old.refused.tobytes() != new.refused.tobytes():
+        for place in _new(refused_of(before), refused_of(after)):
+            news.append(f"The wall {wall_name(place)} can't stand there in this turn")
     return news
 
 
 def _new(before: Sequence[Any], after: Sequence[Any]) -> list[Any]:
-    return [] if before == after else [one for one in after if one not in before]
+    return [one for one in after if one not in before]

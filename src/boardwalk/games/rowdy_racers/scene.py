@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
 
-from boardwalk.core.game import Position
+from boardwalk.core.game import Position, Table
 from boardwalk.core.records import Record
-from boardwalk.core.rules import BOARD
+from boardwalk.core.rules import BOARD, NOBODY
 from boardwalk.core.scene import Choice, Fact, Overlay, Piece, Scene, Tile
 from boardwalk.games.rowdy_racers import rules
 from boardwalk.games.rowdy_racers.notation import MOVES
@@ -49,31 +48,33 @@ def name_of(position: Position, seat: int) -> str:
     return position.table.seats[seat]
 
 
+def scene(position: Position, seat: int) -> Scene:
+    return _scene(position.table, position.board, position.state)
+
+
 @lru_cache(64)  # all seats see the same, one after the other
-def _scene(position: Position) -> Scene:
-    board, state = position.board, position.state
+def _scene(table: Table, board: Record, state: Record) -> Scene:
     bare = floor(board)
+    cols = bare.cols
+    first, second = state.cell
     return Scene(
         theme=bare.theme,
         rows=bare.rows,
-        cols=bare.cols,
+        cols=cols,
         palette=bare.palette,
         tiles=bare.tiles,
-        status=status(position),
+        status=status(Position(table, board, state)),
         pieces=(
-            *grenades(state.grenade.tobytes(), bare.cols),
-            *(racer(position, seat, bare.cols) for seat in range(2)),
+            *grenades(state.grenade.tobytes(), cols),
+            racer(0, first, cols, table.seats[0]),
+            racer(1, second, cols, table.seats[1]),
         ),
-        overlays=power_failures(state.dark.tobytes(), bare.cols) + trails(state.trail.tobytes(), bare.cols),
-        panel=tuple(panel(position)),
+        overlays=power_failures(state.dark.tobytes(), cols) + trails(state.trail.tobytes(), cols),
+        panel=panel(board, state),
     )
 
 
-def scene(position: Position, seat: int) -> Scene:
-    return _scene(position)
-
-
-@lru_cache(1024)
+@lru_cache(4096)
 def floor(board: Record) -> Scene:
     """The grid, without anything that changes during a game."""
     squares = board.square.tolist()[: board.rows * board.cols]
@@ -82,55 +83,68 @@ def floor(board: Record) -> Scene:
     return Scene(theme="neon", rows=board.rows, cols=board.cols, palette=PALETTE, tiles=tuple(tiles), status="")
 
 
-@lru_cache(1024)
+@lru_cache(4096)
 def grenades(kinds: bytes, cols: int) -> tuple[Piece, ...]:
     """The grenades on the grid, from the kind on each square."""
-    return tuple(
-        Piece(f"grenade{square}", shape, *divmod(square, cols), char, name)
-        for square, kind in enumerate(kinds)
-        if kind
-        for shape, char, name in [GRENADE_LOOKS[kind]]
-    )
+    return tuple([grenade(square, kind, cols) for square, kind in enumerate(kinds) if kind])
 
 
-def racer(position: Position, seat: int, cols: int) -> Piece:
-    row, col = divmod(position.state.cell[seat], cols)
+@lru_cache(4096)
+def grenade(square: int, kind: int, cols: int) -> Piece:
+    shape, char, name = GRENADE_LOOKS[kind]
+    return Piece(f"grenade{square}", shape, *divmod(square, cols), char, name)
+
+
+@lru_cache(4096)
+def racer(seat: int, square: int, cols: int, name: str) -> Piece:
     label = str(seat + 1)
-    return Piece(f"racer{label}", "racer", row, col, label, name_of(position, seat), tone=seat, label=label)
+    return Piece(f"racer{label}", "racer", *divmod(square, cols), label, name, tone=seat, label=label)
 
 
-@lru_cache(1024)
+@lru_cache(4096)
 def power_failures(dark: bytes, cols: int) -> tuple[Overlay, ...]:
     """The squares without power; the strength is the number of turns left."""
     sets = np.frombuffer(dark, np.uint8).reshape(rules.LASTS, -1)  # by age, of the squares as bits
-    squares, ages = np.nonzero(np.unpackbits(sets, axis=1, bitorder="little").T)
-    return tuple(
-        Overlay("dark", *divmod(square, cols), strength=rules.LASTS - age)
-        for square, age in zip(squares.tolist(), ages.tolist(), strict=True)
-    )
+    ages = np.unpackbits(sets, axis=1, bitorder="little").T.ravel()  # of square 0, then of square 1, …
+    return tuple([failure(number, cols) for number in ages.nonzero()[0].tolist()])
+
+
+@lru_cache(16384)
+def failure(number: int, cols: int) -> Overlay:
+    square, age = divmod(number, rules.LASTS)
+    row, col = divmod(square, cols)
+    return Overlay("dark", row, col, strength=rules.LASTS - age)
+
+
+def trails(squares: bytes, cols: int) -> tuple[Overlay, ...]:
+    """The light trails of both racers; the strength is highest on the newest square."""
+    numbered = enumerate(memoryview(squares).cast("h"))
+    return tuple([trail(number, square, cols) for number, square in numbered if square != rules.NO_SQUARE])
+
+
+@lru_cache(16384)
+def trail(number: int, square: int, cols: int) -> Overlay:
+    racer, age = divmod(number, rules.TRAIL)
+    return Overlay("trail", *divmod(square, cols), racer, rules.TRAIL - age)
+
+
+def panel(board: Record, state: Record) -> tuple[Fact, ...]:
+    limit = board.limit
+    facts = [Fact("turn", f"{state.turns} of {limit}" if limit else str(state.turns))]
+    to_act, carried, debt = state.to_act, state.carried, state.debt
+    for racer in range(2):
+        if to_act != NOBODY and racer == state.player:
+            facts.append(fact("actions left", state.actions, racer))
+        facts.append(fact("grenades carried", carried[racer], racer))
+        if debt[racer]:
+            facts.append(fact("actions lost to a grenade", debt[racer], racer))
+    return tuple(facts)
 
 
 @lru_cache(1024)
-def trails(squares: bytes, cols: int) -> tuple[Overlay, ...]:
-    """The light trails of both racers; the strength is highest on the newest square."""
-    return tuple(
-        Overlay("trail", *divmod(square, cols), racer, rules.TRAIL - age)
-        for number, square in enumerate(memoryview(squares).cast("h"))
-        for racer, age in [divmod(number, rules.TRAIL)]
-        if square != rules.NO_SQUARE
-    )
-
-
-def panel(position: Position) -> Iterator[Fact]:
-    board, state = position.board, position.state
-    limit = f" of {board.limit}" if board.limit else ""
-    yield Fact("turn", f"{state.turns}{limit}")
-    for racer in range(2):
-        if racer == state.player and not position.over:
-            yield Fact("actions left", str(state.actions), tone=racer)
-        yield Fact("grenades carried", f"{state.carried[racer]} of {rules.CARRIES}", tone=racer)
-        if state.debt[racer]:
-            yield Fact("actions lost to a grenade", str(state.debt[racer]), tone=racer)
+def fact(label: str, number: int, racer: int) -> Fact:
+    most = f" of {rules.CARRIES}" if label == "grenades carried" else ""
+    return Fact(label, f"{number}{most}", tone=racer)
 
 
 def status(position: Position) -> str:
