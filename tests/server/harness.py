@@ -62,6 +62,8 @@ class Gone(Exception):  # noqa: N818
 class Server:
     """`boardwalk serve` in a process of its own; a context manager. `kill` and `start` again as you like."""
 
+    program = "from boardwalk.cli import main; main()"
+
     def __init__(self, store: str = "", *, workers: int = 1, **settings: object) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="boardwalk-server-"))
         self.store = store or f"sqlite:///{self.folder / 'games.db'}"
@@ -86,7 +88,7 @@ class Server:
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def start(self) -> None:
-        command = [sys.executable, "-c", "from boardwalk.cli import main; main()", "serve", "--port", str(self.port)]
+        command = [sys.executable, "-c", self.program, "serve", "--port", str(self.port)]
         command += ["--store", self.store, "--workers", str(self.workers), "--log-level", "info"]
         settings = {"BOARDWALK_SETTINGS": json.dumps(self.settings)}
         with self.log.open("ab") as output:

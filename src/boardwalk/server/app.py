@@ -153,7 +153,7 @@ def create_app(settings: Settings) -> FastAPI:
     @app.websocket("/ws")
     async def old_websocket(socket: WebSocket) -> None:
         client = socket.scope["extensions"]["boardwalk.socket"]
-        client.serve_with(partial(refuse_old_client, client, socket.scope))
+        client.serve_with(partial(refuse_old_client, client, socket.scope, sockets))
 
     return app
 

@@ -102,7 +102,13 @@ async def serve_peers(
 ) -> AsyncIterator[None]:
     """Serve the application to other workers. uvicorn needs a second server for that, since all workers share the first
     one's port."""
-    settings = uvicorn.Config(_PeersOnly(app, peers), **config, lifespan="off", proxy_headers=False)
+    settings = uvicorn.Config(
+        _PeersOnly(app, peers),
+        **config,
+        http="boardwalk.server.http_protocol:PeerProtocol",
+        lifespan="off",
+        proxy_headers=False,
+    )
     settings.load()
     server = uvicorn.Server(settings)
     server.lifespan = settings.lifespan_class(settings)

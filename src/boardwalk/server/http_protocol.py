@@ -11,7 +11,7 @@ import msgspec
 from starlette.responses import Response
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from boardwalk.server.limits import AddressCount, Networks, OnceAMinute, file_limit
+from boardwalk.server.limits import REFUSALS_AN_ADDRESS, AddressCount, Networks, OnceAMinute, file_limit
 from boardwalk.server.settings import Settings
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("boardwalk")
 RETRY_AFTER = "10"  # seconds
-REFUSALS_AN_ADDRESS = 10  # connections of one address that wait for a refusal; more are closed without one
 TOO_MANY = "too many connections from your address; close some"
 FULL = "the server has as many connections as it can hold; try again in a moment"
 
@@ -71,7 +70,17 @@ def _limits() -> ConnectionLimits:
     return ConnectionLimits(Settings.from_environment())
 
 
-class HttpProtocol(H11Protocol):
+class PeerProtocol(H11Protocol):
+    """uvicorn's HTTP protocol, as other workers use it."""
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        super().handle_websocket_upgrade(event)
+        early, _ = self.conn.trailing_data  # which uvicorn drops
+        if early:
+            cast(asyncio.Protocol, self.transport.get_protocol()).data_received(early)
+
+
+class HttpProtocol(PeerProtocol):
     """uvicorn's HTTP protocol, with limits.
 
     A client stalls if it leaves its request incomplete, or its response unread, for `stall_seconds`; the connection is

@@ -19,6 +19,8 @@ except ImportError:  # Windows has no such limits
 
 WINDOW = 60.0  # seconds in which requests are counted
 MACOS_FILES = 10_240
+REFUSALS_AN_ADDRESS = 10  # connections of one address that wait for a refusal; more are closed without one
+FEW_BUCKETS = 1024
 
 
 def address_of(scope: Scope) -> str:
@@ -106,23 +108,35 @@ class TokenBucket:
         self._allowance -= count
         return True
 
+    @property
+    def is_full(self) -> bool:
+        return self._allowance + (time.monotonic() - self._checked) * self._rate >= self._burst
+
 
 class AddressSockets(AddressCount):
-    """The open sockets of each address, which share one limit on messages."""
+    """The open sockets of each address, which share one limit on messages. `refused` counts those beyond the limit that
+    wait for the refusal."""
 
     def __init__(self, most: int, rate: float, burst: float) -> None:
         super().__init__(most)
+        self.refused = AddressCount(REFUSALS_AN_ADDRESS)
         self._rate, self._burst = rate, burst
         self._buckets: dict[str, TokenBucket] = {}
+        self._most_buckets = FEW_BUCKETS
 
     def bucket(self, address: str) -> TokenBucket:
-        """The limit of an address, while it has a socket open."""
-        return self._buckets.setdefault(_counted_as(address), TokenBucket(self._rate, self._burst))
+        """The limit of an address. It outlives the address's sockets: to reconnect must not fill it again."""
+        key = _counted_as(address)
+        if key not in self._buckets:
+            if len(self._buckets) >= self._most_buckets:
+                self._drop_full_buckets()
+            self._buckets[key] = TokenBucket(self._rate, self._burst)
+        return self._buckets[key]
 
-    def release(self, address: str) -> None:
-        super().release(address)
-        if _counted_as(address) not in self._counts:
-            self._buckets.pop(_counted_as(address), None)
+    def _drop_full_buckets(self) -> None:
+        """Forget the addresses without sockets whose bucket has filled up: a new one would be the same."""
+        kept = {key: one for key, one in self._buckets.items() if key in self._counts or not one.is_full}
+        self._buckets, self._most_buckets = kept, max(2 * len(kept), FEW_BUCKETS)
 
 
 class Networks:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 
 import msgspec
 from starlette.types import Scope
@@ -34,28 +35,43 @@ OLD = f"this server speaks version {VERSION} of the protocol, you speak another;
 
 async def serve_upgrade(socket: WebSocket, scope: Scope, name: str, rooms: Rooms, open_sockets: AddressSockets) -> None:
     """Answer an upgrade request for the socket of a room: serve it, or relay it to the worker that has the room."""
-    address = address_of(scope)
-    if not open_sockets.acquire(address):
-        _dismiss(socket, scope, "too many connections from your address")
+    if not _count(socket, scope, open_sockets):
         return
     try:
         worker = await worker_of(rooms, name, scope)
         if worker is not None and rooms.peers is not None:
             await rooms.peers.bring(socket, worker, peer_headers(worker, scope))
         elif _accept(socket, scope):
-            await serve_socket(socket, name, rooms, open_sockets.bucket(address))
+            await serve_socket(socket, name, rooms, open_sockets.bucket(address_of(scope)))
     except (StoreError, OSError) as error:
         why = str(error) if isinstance(error, StoreError) else "this room is moving to another server process"
         _dismiss(socket, scope, why)
-    finally:
-        open_sockets.release(address)
 
 
-async def refuse_old_client(socket: WebSocket, scope: Scope) -> None:
+async def refuse_old_client(socket: WebSocket, scope: Scope, open_sockets: AddressSockets) -> None:
     """Tell a client of the first version of the protocol, which named the room in its first message, that it is old."""
-    if _accept(socket, scope):
-        await socket.receive()
+    if _count(socket, scope, open_sockets) and _accept(socket, scope):
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HELLO_SECONDS):
+                await socket.receive()
         Connection(socket).stop(OLD)
+
+
+def _count(socket: WebSocket, scope: Scope, open_sockets: AddressSockets) -> bool:
+    """Count a socket of its address until its transport is closed, and its handshake as a message; False if there are
+    too many."""
+    address = address_of(scope)
+    if open_sockets.acquire(address):
+        socket.lost.add_done_callback(lambda _: open_sockets.release(address))
+        if open_sockets.bucket(address).take():
+            return True
+        _dismiss(socket, scope, TOO_MANY)
+    elif open_sockets.refused.acquire(address):
+        socket.lost.add_done_callback(lambda _: open_sockets.refused.release(address))
+        _dismiss(socket, scope, "too many connections from your address")
+    else:
+        socket.abort()
+    return False
 
 
 def _accept(socket: WebSocket, scope: Scope) -> bool:
@@ -181,10 +197,10 @@ async def _carry_out(connection: Connection, room: Room, message: messages.FromC
     """Carry out a message of a seat. True if it is acknowledged later."""
     match message:
         case messages.Act(seat=seat, actions=actions, frame=frame):
-            if not connection.within_limits(len(actions) - 1):
-                raise BoardwalkError(TOO_MANY)
             if not 1 <= len(actions) <= MOST_ACTIONS:
                 raise BoardwalkError(f"send 1 to {MOST_ACTIONS} actions at once")
+            if not connection.within_limits(len(actions) - 1):
+                raise BoardwalkError(TOO_MANY)
             if any(not 0 <= action < room.table.actions for action in actions):
                 raise BoardwalkError("there is no such action")
             if room.live:

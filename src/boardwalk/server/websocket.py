@@ -27,6 +27,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from boardwalk.server.handover import hand_over
+from boardwalk.server.limits import TokenBucket
 from boardwalk.server.settings import Settings
 from boardwalk.server.store import Worker
 
@@ -35,9 +36,12 @@ MOST_WAITING = 1024 * 1024  # bytes that wait for a slow reader
 LONGEST = 64 * 1024  # bytes of a message; the application says so below this, and beyond it the socket is closed
 WHOLE_TEXT = 0x81  # the first byte of a text message in one frame
 MOST_UNREAD = 64  # messages of a client that wait to be carried out
+PIECE = 8 * 1024  # bytes that are parsed before the limits on frames are checked again
+FRAMES_A_SECOND, FRAMES_AT_ONCE = 20, 200  # control frames and fragments, which the limits on messages don't count
 DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 GRACE = 1.0  # seconds
 CLOSING_SECONDS = 5.0  # for the client to answer a close frame
+CONNECT_SECONDS = 3.0  # for another worker to take a connection
 
 
 @cache
@@ -64,7 +68,9 @@ class WebSocket(asyncio.Protocol):
         self._head = b""  # the upgrade request
         self._serve: Callable[[], Awaitable[None]] | None = None
         self._answered = False  # whether the request has been answered
-        self._parts: list[bytes] = []  # of a fragmented message
+        self._unparsed = b""  # received, but not looked at while reading is paused
+        self._part = bytearray()  # the beginning of a fragmented message
+        self._frames = TokenBucket(FRAMES_A_SECOND, FRAMES_AT_ONCE)
         self._messages: deque[bytes | None] = deque()  # None after the last
         self._reader: asyncio.Future[None] | None = None
         self._sending: list[bytes] = []
@@ -74,7 +80,7 @@ class WebSocket(asyncio.Protocol):
         self._timer: asyncio.TimerHandle | None = None
         self._stall: asyncio.TimerHandle | None = None
         self._relay: asyncio.Transport | None = None
-        self._lost: asyncio.Future[None] = self._loop.create_future()
+        self.lost: asyncio.Future[None] = self._loop.create_future()  # done once the transport is closed
         self.closed = False
 
     # -- the transport
@@ -82,23 +88,33 @@ class WebSocket(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
         self._connections.add(self)  # type: ignore[arg-type]
+        self._watch()
 
     def data_received(self, data: bytes) -> None:
         self._heard = self._loop.time()
         if self._relay is not None:
             self._relay.write(data)
             return
-        if not self._answered:
-            self._head += data
-        self._protocol.receive_data(data)
-        for event in self._protocol.events_received():
-            if isinstance(event, Request):
-                self._ask_application(event)
-            elif isinstance(event, Frame) and event.opcode in DATA:
-                self._take_frame(event)
-        self._flush()  # pongs, and the answer to a close frame
-        if self._protocol.parser_exc is not None or self._protocol.close_rcvd is not None:
-            self._end()
+        self._unparsed += data
+        self._parse()
+
+    def _parse(self) -> None:
+        """Parse what has been received, up to where reading is paused. A piece can hold hundreds of small frames."""
+        while self._unparsed and not self._paused:
+            piece, self._unparsed = self._unparsed[:PIECE], self._unparsed[PIECE:]
+            if not self._answered:
+                self._head += piece
+            self._protocol.receive_data(piece)
+            for event in self._protocol.events_received():
+                if isinstance(event, Request):
+                    self._ask_application(event)
+                elif isinstance(event, Frame):
+                    self._take_frame(event)
+            self._flush()  # pongs, and the answer to a close frame
+            protocol = self._protocol
+            if protocol.parser_exc or protocol.close_rcvd or protocol.handshake_exc:
+                self._unparsed = b""
+                self._end()
 
     def eof_received(self) -> None:
         self._end()
@@ -112,8 +128,8 @@ class WebSocket(asyncio.Protocol):
         if self._relay is not None:
             self._relay.close()
         self._put(None)
-        if not self._lost.done():
-            self._lost.set_result(None)
+        if not self.lost.done():
+            self.lost.set_result(None)
 
     def pause_writing(self) -> None:
         self._stall = self._loop.call_later(self._stall_seconds, self._end_stall)
@@ -158,7 +174,7 @@ class WebSocket(asyncio.Protocol):
             "extensions": {"websocket.http.response": {}, "boardwalk.socket": self},
         }
         self._request = request
-        self._watch()
+        self._pause_reading()  # a client waits for the answer; if it does not, what it sends must not fill the memory
         task = self._loop.create_task(self._run_application(scope))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -217,48 +233,49 @@ class WebSocket(asyncio.Protocol):
         if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
             self._transport.close()
             return False
+        self._resume_reading()
         return True
 
     async def relay(self, address: tuple[str, int], headers: Mapping[str, str]) -> None:
         """Pass the request, with these headers added, and all bytes that follow to another worker, until either side
         closes. An `OSError` if the worker can't be reached."""
-        _, other = await self._loop.create_connection(lambda: _RelayEnd(self._transport), *address)
+        async with asyncio.timeout(CONNECT_SECONDS):
+            _, other = await self._loop.create_connection(lambda: _RelayEnd(self._transport), *address)
         if self.closed:
             other.transport.close()
             return
         other.transport.write(self._head_with(headers))
-        self._answered, self._relay, self._head = True, other.transport, b""
-        await self._lost
+        self._answered, self._relay, self._head, self._unparsed = True, other.transport, b"", b""
+        self._resume_reading()
+        await self.lost
 
     def hand_over(self, worker: Worker, headers: Mapping[str, str]) -> bool:
         """Give the connection itself to a worker on the same machine; False if that is not possible."""
-        self._transport.pause_reading()
         done = hand_over(self._transport.get_extra_info("socket").fileno(), self._head_with(headers), worker)
         if done:
-            self._answered = True
-            self._transport.abort()  # only this process's end of it
-        else:
-            self._transport.resume_reading()
+            self.abort()  # only this process's end of it
         return done
 
     def _head_with(self, headers: Mapping[str, str]) -> bytes:
         """The upgrade request with more headers, and what has been read after it."""
         line, _, rest = self._head.partition(b"\r\n")
         added = "".join(f"{name}: {value}\r\n" for name, value in headers.items()).encode("latin-1")
-        return line + b"\r\n" + added + rest
+        return line + b"\r\n" + added + rest + self._unparsed
 
     # -- messages from the client
 
     def _take_frame(self, frame: Frame) -> None:
         if self._protocol.state is not State.OPEN:
             return
-        self._parts.append(bytes(frame.data))
-        if frame.fin:
-            self._put(b"".join(self._parts))
-            self._parts = []
-            if len(self._messages) >= MOST_UNREAD and not self._paused:
-                self._paused = True
-                self._transport.pause_reading()
+        if frame.opcode in DATA and frame.fin:
+            self._put(bytes(self._part + frame.data) if self._part else bytes(frame.data))
+            self._part.clear()
+            if len(self._messages) >= MOST_UNREAD:
+                self._pause_reading()
+        elif not self._frames.take():
+            self.close(CloseCode.POLICY_VIOLATION)
+        elif frame.opcode in DATA:
+            self._part += frame.data
 
     def _put(self, message: bytes | None) -> None:
         if not self._messages or self._messages[-1] is not None:
@@ -278,10 +295,17 @@ class WebSocket(asyncio.Protocol):
             self._resume_reading()
         return message
 
+    def _pause_reading(self) -> None:
+        if not self._paused:
+            self._paused = True
+            self._transport.pause_reading()
+
     def _resume_reading(self) -> None:
-        if self._paused and not self.closed:
+        if self._paused and not self._transport.is_closing():
             self._paused = False
-            self._transport.resume_reading()
+            self._parse()
+            if not self._paused and not self._transport.is_closing():
+                self._transport.resume_reading()
 
     # -- messages to the client
 
@@ -320,6 +344,11 @@ class WebSocket(asyncio.Protocol):
             self._put(None)
             self._resume_reading()  # up to the answer
             self._loop.call_later(CLOSING_SECONDS, self._transport.abort)
+
+    def abort(self) -> None:
+        """Close at once, without an answer."""
+        self._answered = True
+        self._transport.abort()
 
     def _end(self) -> None:
         """The client has closed, or has broken the protocol."""
