@@ -165,7 +165,7 @@ async def _rooms(app: FastAPI, store: Store, settings: Settings) -> AsyncIterato
         peers = None
         if store.shared:
             address, listening = await stack.enter_async_context(peer_port(settings.peer_host))
-            peers = await Peers.join(store, address)
+            peers = await Peers.join(store, address, hands_over=settings.hand_over)
             await stack.enter_async_context(serve_peers(app, peers, listening, PROTOCOLS))
         app.state.rooms = Rooms(store, settings, peers)
         stack.push_async_callback(app.state.rooms.close)
