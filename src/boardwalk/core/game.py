@@ -328,8 +328,12 @@ class Rules:
     def concealed(self, position: Position, seat: int) -> Position:
         """A copy of the position without what the seat, or the AUDIENCE, may not know."""
         seen = position.copy()
-        self._call("conceal", seen, seat)
+        self.conceal(seen, seat)
         return seen
+
+    def conceal(self, position: Position, seat: int) -> None:
+        """Clear in place what the seat, or the AUDIENCE, may not know."""
+        self._call("conceal", position, seat)
 
     def imagined(self, seen: Position, seat: int, seed: int) -> Position:
         """A copy of a concealed position with the hidden parts filled in by a random guess."""

@@ -44,9 +44,10 @@ class View:
     def of(cls, rules: Rules, position: Position, seat: int, before: Position | None = None) -> View:
         """The view of a full position; views are made nowhere else. `before` is what the seat knew one step earlier,
         from which the news follow. The board is read-only and the state a copy, so a view can't change the position."""
-        seen = rules.concealed(position, seat)
-        news = position.table.game.announce(before, seen, seat) if before else []
-        return cls(seat, Position(seen.table, position.board.frozen(), seen.state), rules, tuple(news))
+        seen = Position(position.table, position.board.frozen(), position.state.copy())
+        rules.conceal(seen, seat)
+        news = seen.table.game.announce(before, seen, seat) if before else ()
+        return cls(seat, seen, rules, tuple(news))
 
     @property
     def table(self) -> Table:
@@ -59,7 +60,8 @@ class View:
     @property
     def acting(self) -> bool:
         """Whether it is this seat's turn to act."""
-        return self.position.to_act == self.seat
+        own: bool = self.position.state.to_act == self.seat
+        return own
 
     @Lazy
     def legal(self) -> tuple[int, ...]:

@@ -23,10 +23,10 @@ MOST_FRAMES = 400  # after more steps than this only the newest is sent, whole
 
 def difference(old: Scene | None, new: Scene) -> dict[str, Any]:
     """The fields of a scene that differ from the one before; all of them where there is none."""
-    fields = zip(FIELDS, values_of(new), strict=True)
     if old is None:
-        return dict(fields)
-    return {name: now for (name, now), was in zip(fields, values_of(old), strict=True) if was is not now and was != now}
+        return dict(zip(FIELDS, values_of(new), strict=True))
+    fields = zip(FIELDS, values_of(old), values_of(new), strict=True)
+    return {name: now for name, was, now in fields if was is not now and was != now}
 
 
 def frames_between(match: Match, seat: int, first: int, last: int) -> list[Frame]:
@@ -85,13 +85,13 @@ class FrameDiffs:
 
     def _chooses_ahead(self, match: Match) -> bool:
         """Whether the newest view may show choices that the seat has made before its turn."""
-        if self.seat == AUDIENCE or self.seat == match.to_act:
+        ahead = match.table.game.ahead
+        if ahead is None or self.seat == AUDIENCE or self.seat == match.to_act:
             return False
-        return match.table.game.chosen_ahead(match.position, self.seat, ()) is not None
+        return ahead(match.position, self.seat, ()) is not None
 
-    def _view_after(self, match: Match, number: int) -> View:
+    def _view_after(self, match: Match, number: int, newest: bool) -> View:
         """The view after step `number`, derived from the view one step earlier: cheaper than `Match.view`."""
-        newest = number == len(match.steps) - 1
         ahead = newest and self._chooses_ahead(match)
         if self._before is None or ahead:
             view = match.view(self.seat, number)
@@ -104,11 +104,12 @@ class FrameDiffs:
     def update(self, match: Match, deadline: float) -> Frames | None:
         """What has happened since the last update, step by step, and what the seat may do now; None if nothing has
         for this seat."""
-        if self._mark[0] != match.mark[0]:  # something has been undone, or nothing has been processed yet
+        mark = match.mark
+        if self._mark[0] != mark[0]:  # something has been undone, or nothing has been processed yet
             self._begin(match)
             self._note_choices(match)
             return self.whole(deadline)
-        frames = self._new_frames(match)
+        frames = self._new_frames(match, mark)
         if not frames and self._to_act == match.to_act:
             return None
         self._note_choices(match)
@@ -116,15 +117,16 @@ class FrameDiffs:
             return self.whole(deadline)
         return self._message(frames, deadline)
 
-    def _new_frames(self, match: Match) -> list[Frame]:
-        """The frames that this seat has not been sent. In live games all steps of a tick are one frame."""
+    def _new_frames(self, match: Match, mark: tuple[int, int]) -> list[Frame]:
+        """The frames up to the match's mark that this seat has not been sent. In live games all steps of a tick are one
+        frame."""
         frames: list[Frame] = []
         news: list[str] = []
-        read, last = self._mark[1], len(match.steps) - 1
+        read, last = self._mark[1], mark[1]
         for number in range(read + 1, last + 1):
             by = match.steps[number].seat
             self._own_steps += by == self.seat
-            view = self._view_after(match, number)
+            view = self._view_after(match, number, number == last)
             news += view.news
             if self._live and number < last:
                 continue
@@ -136,7 +138,7 @@ class FrameDiffs:
             view = match.view(self.seat, last)
             if self._view is None or view.position.state != self._view.position.state:
                 frames.append(self._show(view, self.seat, []))
-        self._mark = match.mark
+        self._mark = mark
         return frames
 
     def _show(self, view: View, by: int, news: list[str]) -> Frame:

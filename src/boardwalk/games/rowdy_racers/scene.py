@@ -44,10 +44,6 @@ KEYS = (
 )
 
 
-def name_of(position: Position, seat: int) -> str:
-    return position.table.seats[seat]
-
-
 def scene(position: Position, seat: int) -> Scene:
     return _scene(position.table, position.board, position.state)
 
@@ -63,7 +59,7 @@ def _scene(table: Table, board: Record, state: Record) -> Scene:
         cols=cols,
         palette=bare.palette,
         tiles=bare.tiles,
-        status=status(Position(table, board, state)),
+        status=status(table, state),
         pieces=(
             *grenades(state.grenade.tobytes(), cols),
             racer(0, first, cols, table.seats[0]),
@@ -129,15 +125,15 @@ def trail(number: int, square: int, cols: int) -> Overlay:
 
 
 def panel(board: Record, state: Record) -> tuple[Fact, ...]:
-    limit = board.limit
-    facts = [Fact("turn", f"{state.turns} of {limit}" if limit else str(state.turns))]
-    to_act, carried, debt = state.to_act, state.carried, state.debt
-    for racer in range(2):
-        if to_act != NOBODY and racer == state.player:
+    turns, limit = state.turns, board.limit
+    player = NOBODY if state.to_act == NOBODY else state.player
+    facts = [Fact("turn", f"{turns} of {limit}" if limit else str(turns))]
+    for racer, (carried, debt) in enumerate(zip(state.carried, state.debt, strict=True)):
+        if racer == player:
             facts.append(fact("actions left", state.actions, racer))
-        facts.append(fact("grenades carried", carried[racer], racer))
-        if debt[racer]:
-            facts.append(fact("actions lost to a grenade", debt[racer], racer))
+        facts.append(fact("grenades carried", carried, racer))
+        if debt:
+            facts.append(fact("actions lost to a grenade", debt, racer))
     return tuple(facts)
 
 
@@ -147,23 +143,23 @@ def fact(label: str, number: int, racer: int) -> Fact:
     return Fact(label, f"{number}{most}", tone=racer)
 
 
-def status(position: Position) -> str:
-    state = position.state
-    if position.over:
-        return ending(position)
-    player = name_of(position, state.player)
-    if state.to_act == BOARD:
+def status(table: Table, state: Record) -> str:
+    to_act = state.to_act
+    if to_act == NOBODY:
+        return ending(table, state)
+    player = table.seats[state.player]
+    if to_act == BOARD:
         return f"{player}'s turn begins"
-    if not state.moved and state.actions == 1:
+    actions = state.actions
+    if actions == 1 and not state.moved:
         return f"{player} has one action left and must move"
-    return f"{player} to act, {count(state.actions, 'action')} left"
+    return f"{player} to act, {count(actions, 'action')} left"
 
 
-def ending(position: Position) -> str:
-    state = position.state
+def ending(table: Table, state: Record) -> str:
     if state.ending == rules.TIME_UP:
         return f"A draw: the race ends after {count(state.turns, 'turn')}"
-    winner, loser = name_of(position, state.winner), name_of(position, 1 - state.winner)
+    winner, loser = table.seats[state.winner], table.seats[1 - state.winner]
     if state.ending == rules.TRAPPED:
         return f"{loser} is trapped: {winner} wins"
     if state.ending == rules.RESIGNED:
@@ -192,31 +188,26 @@ def choice(position: Position, action: int) -> Choice:
 
 
 def announce(before: Position, after: Position, seat: int) -> list[str]:
-    if after.over:
-        return [ending(after)]
     old, new = before.state, after.state
+    if new.to_act == NOBODY:
+        return [ending(after.table, new)]
     player = old.player
-    name = name_of(before, player)
+    name = after.table.seats[player]
     if old.to_act == BOARD:
-        return _turn_begins(before, after)
+        return _turn_begins(old, new, player, name)
+    carried, had = new.carried[player], old.carried[player]
+    if carried != had:
+        return [f"{name} picks up a grenade" if carried > had else f"{name} lays a grenade"]
     here = new.cell[player]
-    news = []
-    if new.carried[player] > old.carried[player]:
-        news.append(f"{name} picks up a grenade")
-    elif new.carried[player] < old.carried[player]:
-        news.append(f"{name} lays a grenade")
-    elif new.grenade[here] == rules.EXPLODED and old.grenade[here] != rules.EXPLODED:
+    if new.grenade[here] == rules.EXPLODED and old.grenade[here] != rules.EXPLODED:
         lost = rules.LOST_DARK if rules.turns_dark(new, here) else rules.LOST
-        news.append(f"A grenade explodes under {name}, who loses {lost} actions")
-    elif here != old.cell[player] and old.actions > 1 and rules.turns_dark(new, here):
-        news.append(f"No power here: {name}'s turn ends")
-    return news
+        return [f"A grenade explodes under {name}, who loses {lost} actions"]
+    if old.actions > 1 and here != old.cell[player] and rules.turns_dark(new, here):
+        return [f"No power here: {name}'s turn ends"]
+    return []
 
 
-def _turn_begins(before: Position, after: Position) -> list[str]:
-    old, new = before.state, after.state
-    player = old.player
-    name = name_of(before, player)
+def _turn_begins(old: Record, new: Record, player: int, name: str) -> list[str]:
     news = []
     if any(new.dark.tolist()[0]):
         news.append("The power fails in places")
