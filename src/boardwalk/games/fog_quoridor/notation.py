@@ -76,15 +76,20 @@ def set_of(words: tuple[int, int]) -> int:
     return words[0] | words[1] << low
 
 
-def cells_of(words: tuple[int, int]) -> list[int]:
-    """The cells of a set of two words."""
-    cells = []
-    bits = set_of(words)
+def members(bits: int) -> list[int]:
+    """The numbers in a set, ascending."""
+    numbers = []
     while bits:
         lowest = bits & -bits
-        cells.append(lowest.bit_length() - 1)
+        numbers.append(lowest.bit_length() - 1)
         bits ^= lowest
-    return cells
+    return numbers
+
+
+def added(before: memoryview, after: memoryview) -> bytes:
+    """The bits of a field that were not set before."""
+    old, new = int.from_bytes(before.tobytes(), "little"), int.from_bytes(after.tobytes(), "little")
+    return (new & ~old).to_bytes(after.nbytes, "little")
 
 
 def row_of(table: memoryview, *index: int) -> tuple[int, int]:
@@ -110,7 +115,7 @@ def known_of(position: Position, seat: int) -> list[tuple[int, int]]:
 def pairs_in(table: bytes, seat: int) -> list[tuple[int, int]]:
     """A player's sets in a table of two sets for each, as pairs: which of the two, and a cell of it."""
     sets = memoryview(table).cast("q", (2, 2, 2))
-    return [(number, cell) for number in range(2) for cell in cells_of(row_of(sets, seat, number))]
+    return [(number, cell) for number in range(2) for cell in members(set_of(row_of(sets, seat, number)))]
 
 
 def jumps_of(position: Position, seat: int) -> tuple[tuple[int, int], ...]:
@@ -125,10 +130,9 @@ def jumps_of(position: Position, seat: int) -> tuple[tuple[int, int], ...]:
     )
 
 
-def refused_of(position: Position) -> tuple[int, ...]:
+def refused_of(position: Position) -> list[int]:
     """The numbers of the walls refused in this turn."""
-    refused = position.state.refused
-    return tuple(place for place in range(rules.WALLS) if refused[place >> 5] >> (place & 31) & 1)
+    return members(int.from_bytes(position.state.refused.tobytes(), "little"))
 
 
 # -- moves

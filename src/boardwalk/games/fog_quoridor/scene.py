@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from boardwalk.core.game import Position
 from boardwalk.core.records import Record
@@ -14,17 +13,16 @@ from boardwalk.games.fog_quoridor.notation import (
     COLUMNS,
     PLAYERS,
     STEPS,
+    added,
     cell_name,
     jumps_of,
-    known_of,
+    members,
     pairs_in,
-    refused_of,
     row_of,
     set_of,
     step_name,
     wall_name,
     walls_in,
-    walls_of,
 )
 
 PALETTE = (
@@ -194,7 +192,7 @@ def deed(before: Position, after: Position, actor: int) -> str:
     """What a player did in the turn that just ended."""
     name = PLAYERS[actor]
     if after.state.left[actor] < before.state.left[actor]:
-        placed = _new(walls_of(before, actor), walls_of(after, actor))
+        placed = walls_in(added(before.state.wall, after.state.wall), actor)
         return f"{name} places the wall {wall_name(placed[0])}" if len(placed) == 1 else f"{name} places a wall"
     old, new = before.state.pawn[actor], after.state.pawn[actor]
     if new >= 0 and old != new:
@@ -209,17 +207,14 @@ def refusals(before: Position, after: Position, seat: int) -> list[str]:
     old, new = before.state, after.state
     news = []
     if old.known.tobytes() != new.known.tobytes():
-        for axis, cell in _new(known_of(before, seat), known_of(after, seat)):
+        for axis, cell in pairs_in(added(old.known, new.known), seat):
             news.append(f"There is a wall between {' and '.join(step_name(axis, cell).split('-'))}")
     if old.jump.tobytes() != new.jump.tobytes():
-        for axis, cell in _new(jumps_of(before, seat), jumps_of(after, seat)):
+        known = jumps_of(before, seat)
+        for axis, cell in [jump for jump in jumps_of(after, seat) if jump not in known]:
             jump = step_name(axis, cell, 2).replace("-", " to ")
             news.append(f"There is a wall in the way of the jump from {jump}")
     if old.turns == new.turns and old.refused.tobytes() != new.refused.tobytes():
-        for place in _new(refused_of(before), refused_of(after)):
+        for place in members(int.from_bytes(added(old.refused, new.refused), "little")):
             news.append(f"The wall {wall_name(place)} can't stand there in this turn")
     return news
-
-
-def _new(before: Sequence[Any], after: Sequence[Any]) -> list[Any]:
-    return [one for one in after if one not in before]
