@@ -146,11 +146,11 @@ def test_floods_of_wrong_messages_end_in_refusals(world: World) -> None:
         for entry in entries:
             again.play(entry.action, entry.seat)
         assert again.position.state.to_bytes() == state
-        await world.rooms._sleep(room)
+        world.rooms._sleep(room)
         woken = await world.rooms.open(room.name)
         assert woken is not None and woken is not room
         assert woken.match.position.state.to_bytes() == state
-        await world.rooms._sleep(woken)
+        world.rooms._sleep(woken)
 
     @settings(
         max_examples=CONVERSATIONS,

@@ -99,7 +99,7 @@ def test_a_change_of_a_room_that_another_process_has_changed_is_not_stored(world
 def test_a_log_that_cannot_be_played_is_said_to_be_so(world: World) -> None:
     async def scene() -> None:
         room, tokens = await world.room("fog_quoridor", True)
-        await world.rooms._sleep(room)
+        world.rooms._sleep(room)
         assert await world.store.append(room.name, 1, 0, [(0, ILLEGAL)])
         with pytest.raises(UnplayableError, match=r"line 0 of this game's log can't be played.*/record"):
             await world.rooms.open(room.name)

@@ -71,6 +71,17 @@ def test_a_match_that_is_too_long_is_not_played_on(small: Server) -> None:
         assert client.scenes[0] == shown(Stored(small.store, room).replay(), 0)
 
 
+def test_a_log_is_bounded_where_undo_keeps_the_match_short(small: Server) -> None:
+    room, tokens = small.make_room("box_world", "me")
+    with small.enter(room, tokens[0]) as client:
+        for _ in range(STEPS):
+            client.act(0, client.choices(0)[0])
+            client.ask("undo", seat=0)
+        with pytest.raises(Refused, match="this game is too long to go on"):
+            client.act(0, client.choices(0)[0])
+        assert entries(small, room) == 2 * STEPS
+
+
 def test_rooms_that_nobody_has_used_for_long_are_deleted(small: Server) -> None:
     names = [small.make_room("box_world", "me")[0] for _ in range(3)]
     wait_for(lambda: b"boardwalk_rooms_awake 0.0\n" in small.get("/metrics")[1])

@@ -141,6 +141,7 @@ def test_a_log_comes_back_in_order(url: str) -> None:
         ]
         assert await store.entries("a", 1, 3) == [Entry(3, 1, -2)]
         assert await store.entries("a", 1, 4) == []
+        assert await store.entries("a", 1, 1, 2) == (await store.entries("a", 1))[1:3]
         assert await store.entries("a", 2) == [Entry(0, 5, 5)]
         assert await store.entries("b", 1) == [Entry(0, 6, 6)]
 

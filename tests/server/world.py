@@ -119,7 +119,7 @@ class World:
         row = await self.store.load_room(room.name)
         assert row is not None
         other = Room(row, room.table, self.store, room.most_steps)
-        await other.read_log()
+        await other.read_log(asyncio.Lock())
         return other
 
     async def converse(self, socket: FakeSocket, room: str) -> None:

@@ -44,7 +44,7 @@ from boardwalk.server.room_spec import (
     new_token,
     read_spec,
 )
-from boardwalk.server.store import RoomRow, Store, StoreError
+from boardwalk.server.store import Entry, RoomRow, Store, StoreError
 
 if TYPE_CHECKING:
     from boardwalk.server.connection import Connection
@@ -52,7 +52,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("boardwalk")
 LONGEST_TABLE = 300  # characters of a game string that everybody is sent
 TOUCH = 60.0  # seconds between updates of the time at which the store says the room was last used
-SLICE = 0.005  # seconds of reading a log before other rooms have their turn
+LOG_A_STEP = 2  # entries of a log for each step that a match may have: undo adds entries and takes steps away
+SLICE = 0.005  # seconds of playing a log before other rooms have their turn
+PORTION = 4096  # entries of a log that are read at once
 MOVED_ON = "the game has moved on; choose again"
 Pair = tuple[int, int]  # a seat and what it did, as the log has it
 Mark = tuple[int, int]  # see `Match.mark`
@@ -243,7 +245,7 @@ class Room:
         if not pairs:
             return
         change = self.match.attempt(pairs)
-        if change.length > self.most_steps:
+        if change.length > self.most_steps or self.logged + len(pairs) > LOG_A_STEP * self.most_steps:
             raise RefusedError("this game is too long to go on")
         touch = time.monotonic() >= self._touch_at
         if not await self.store.append(self.name, self.number, self.logged, pairs, touch=touch):
@@ -276,12 +278,23 @@ class Room:
         """In a live game: whether there are actions among these entries of the log, and not only events."""
         return any(action < self.table.actions for _, action in stored)
 
-    async def read_log(self) -> None:
-        """Play the stored log of the match, some at a time, so that other rooms don't wait; an `UnplayableError` if
-        that is not possible. The room must not be in use yet."""
+    async def read_log(self, turn: asyncio.Lock) -> None:
+        """Play the stored log of the match, a slice at a time, so that other rooms don't wait; an `UnplayableError` if
+        that is not possible. Rooms that are read at the same time share `turn`. The room must not be in use yet."""
         if not self.spec.started:
             return
-        entries = await self.store.entries(self.name, self.number, self.logged)
+        last = False
+        while not last:
+            entries = await self.store.entries(self.name, self.number, self.logged, PORTION)
+            last, played, unplayed = len(entries) < PORTION, False, iter(entries)
+            while not played:
+                async with turn:
+                    played = self._play_slice(unplayed)
+                    await asyncio.sleep(0)  # before another room's slice
+        self._set_clock()
+
+    def _play_slice(self, entries: Iterator[Entry]) -> bool:
+        """Play entries for SLICE seconds; True if these were the last."""
         pause_at = time.monotonic() + SLICE
         for entry in entries:
             if not is_entry(entry, self.logged):
@@ -292,9 +305,8 @@ class Room:
                 raise UnplayableError(f"line {entry.number} of this game's log can't be played: {error}") from None
             self.logged += 1
             if time.monotonic() > pause_at:
-                await asyncio.sleep(0)
-                pause_at = time.monotonic() + SLICE
-        self._set_clock()
+                return False
+        return True
 
     # -- changes of the room
 

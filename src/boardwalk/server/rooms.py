@@ -56,6 +56,7 @@ class Rooms:
         self._releasing: dict[str, asyncio.Task[None]] = {}
         self._drivers: dict[str, Driver] = {}
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._reading = asyncio.Lock()  # held for a slice of a log: there is one slice in each turn of the event loop
         self._background: set[asyncio.Task[Any]] = set()
         self._start(self._repeat(min(SWEEP, settings.sleep_seconds), self._drop_idle))
         if peers is not None:
@@ -110,21 +111,21 @@ class Rooms:
             if await self.store.create_room(RoomRow(name, 1, msgspec.json.encode(spec), time.time())):
                 return name
 
-    async def _register(self, room: Room) -> None:
-        await self._make_space()
+    def _register(self, room: Room) -> None:
+        self._make_space()
         self.awake[room.name] = room
         metrics.rooms.set(len(self.awake))
-        driver = self._drivers[room.name] = Driver(room, self.settings, lambda: self._start(self._reset(room)))
+        driver = self._drivers[room.name] = Driver(room, self.settings, lambda: self._reset(room))
         room.nudge = driver.nudge
 
-    async def _make_space(self) -> None:
+    def _make_space(self) -> None:
         """Drop the room that has been idle for longest if there are as many as there may be; refuse if none is idle."""
         if len(self.awake) < self.settings.rooms_awake:
             return
         idle = [room for room in self.awake.values() if _is_idle(room)]
         if not idle:
             raise RefusedError(FULL)
-        await self._sleep(min(idle, key=lambda room: room.last_used))
+        self._sleep(min(idle, key=lambda room: room.last_used))
 
     @property
     def connections(self) -> int:
@@ -156,7 +157,7 @@ class Rooms:
         try:
             room = await self._read_room(name)
             if room is not None:
-                await self._register(room)
+                self._register(room)
         except BaseException:
             self._release(name)
             raise
@@ -182,7 +183,7 @@ class Rooms:
             spec = read_spec(row.data)
             table = await self.table(spec.game, spec.options)
             room = Room(row, table, self.store, self.settings.steps_a_match)
-            await room.read_log()
+            await room.read_log(self._reading)
             if spec.revealed and room.phase == "playing":
                 raise UnplayableError("the record of this game was given out before its end, so it is not played on")
             await room.leave_out_open_seats()  # in case the process ended before it could
@@ -222,18 +223,18 @@ class Rooms:
         if isinstance(error, BoardwalkError) and not isinstance(error, MovedError):
             return True
         if isinstance(error, MovedError):
-            await self._reset(room)
+            self._reset(room)
         else:
             log.error("a room failed and is read again", exc_info=error, extra={"room": room.name})
-            await self._reset(room, "something went wrong in this room; it is opened again")
+            self._reset(room, "something went wrong in this room; it is opened again")
         return False
 
-    async def _reset(self, room: Room, why: str = "this room has moved; it is opened again") -> None:
+    def _reset(self, room: Room, why: str = "this room has moved; it is opened again") -> None:
         """Drop a room from memory and have its clients reconnect: the first of them has it read from the store."""
         if self.awake.get(room.name) is room:
             for connection in list(room.connections):
                 connection.stop(why, again=True)
-            await self._sleep(room)
+            self._sleep(room)
 
     async def _renew_leases(self) -> None:
         assert self.peers is not None
@@ -241,34 +242,37 @@ class Rooms:
             if not await self.peers.renew():
                 mine = await self.store.owned()
                 for room in [room for name, room in self.awake.items() if name not in mine]:
-                    await self._reset(room)
+                    self._reset(room)
 
     async def _drop_idle(self) -> None:
         """Drop idle rooms from memory, and delete those from the store that nobody has used for long."""
         limit = time.monotonic() - self.settings.sleep_seconds
         for room in list(self.awake.values()):
             if room.last_used < limit and _is_idle(room):
-                await self._sleep(room)
+                self._sleep(room)
         with suppress(StoreError):
             await self.store.delete_rooms_before(time.time() - self.settings.forget_days * 86400)
 
-    async def _sleep(self, room: Room) -> None:
+    def _sleep(self, room: Room) -> None:
         """Drop a room from memory, and leave it to whichever process is asked for it next."""
         del self.awake[room.name]
         metrics.rooms.set(len(self.awake))
-        await self._drivers.pop(room.name).stop()
-        self._release(room.name)
+        room.nudge = lambda: None  # an action that is being stored must not start the driver again
+        self._release(room.name, self._drivers.pop(room.name))
 
-    def _release(self, name: str) -> None:
-        """Give up the lease on a room; a later `open` waits for it."""
+    def _release(self, name: str, driver: Driver | None = None) -> None:
+        """Stop the driver of a room and give up the lease on it. A later `open` waits for both: a room that is awake
+        again must not lose its lease."""
 
         async def release() -> None:
-            with suppress(StoreError):  # then it is this process's until it ends
-                await self.store.release(name)
+            if driver is not None:
+                await driver.stop()
+            if self.peers is not None and not self.closing:
+                with suppress(StoreError):  # then it is this process's until it ends
+                    await self.store.release(name)
 
-        if self.peers is not None and not self.closing:
-            self._releasing[name] = asyncio.get_running_loop().create_task(release())
-            self._releasing[name].add_done_callback(lambda _: self._releasing.pop(name))
+        self._releasing[name] = asyncio.get_running_loop().create_task(release())
+        self._releasing[name].add_done_callback(lambda _: self._releasing.pop(name))
 
     def close_connections(self) -> None:
         """Refuse new connections and close all others, asking clients to reconnect in a moment."""

@@ -143,12 +143,13 @@ class Store(Leases):
             return True
         return bool(await self._write(Append, room, match, first, tuple(entries), touch))
 
-    async def entries(self, room: str, match: int, first: int = 0) -> list[Entry]:
-        """A match's log from number `first` on."""
+    async def entries(self, room: str, match: int, first: int = 0, most: int | None = None) -> list[Entry]:
+        """A match's log from number `first` on, or as much of it as `most` says."""
         wanted = (
             select(log.c.number, log.c.seat, log.c.action)
             .where(log.c.room == room, log.c.match == match, log.c.number >= first)
             .order_by(log.c.number)
+            .limit(most)
         )
         return await self._read(lambda connection: [Entry(*row) for row in connection.execute(wanted)])
 
