@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from boardwalk.core.game import Position
 from boardwalk.core.scene import Choice, Fact, Piece, Scene, Tile
 from boardwalk.games.box_world import rules, solver
@@ -46,8 +48,13 @@ def boxes(cells: list[list[int]]) -> list[Piece]:
             name = f"box{number + 1}"
             name = f"{name}.{row}.{col}" if name in taken else name
             taken.add(name)
-            pieces.append(Piece(name, SHAPE_OF[kind], row, col, BOXES[kind], NAME_OF[kind]))
+            pieces.append(_box(name, kind, row, col))
     return pieces
+
+
+@lru_cache(16384)
+def _box(name: str, kind: int, row: int, col: int) -> Piece:
+    return Piece(name, SHAPE_OF[kind], row, col, BOXES[kind], NAME_OF[kind])
 
 
 def panel(position: Position) -> tuple[Fact, ...]:
@@ -74,10 +81,13 @@ def status(position: Position) -> str:
 
 
 def choice(position: Position, action: int) -> Choice:
-    cell = None
-    if action < rules.GO_ON:
-        row, col = player_at(position)
-        cell = (row + STEPS[action][0], col + STEPS[action][1])
+    return _choice(action, *player_at(position))
+
+
+@lru_cache(4096)
+def _choice(action: int, row: int, col: int) -> Choice:
+    """An action of a player who stands here."""
+    cell = (row + STEPS[action][0], col + STEPS[action][1]) if action < rules.GO_ON else None
     return Choice(action, MOVES[action], LABELS[action], KEYS[action], cell)
 
 

@@ -123,9 +123,14 @@ def result(position: Position) -> str:
 
 def choice(position: Position, action: int) -> Choice:
     """An action as a choice: one clicks a neighbouring cell to move, the own cell to take the flag."""
+    return _choice(action, *place_of(position, position.state.cell[position.to_act]))
+
+
+@lru_cache(4096)
+def _choice(action: int, row: int, col: int) -> Choice:
+    """An action of a player who stands here."""
     cell = None
     if action != rules.STAY:
-        row, col = place_of(position, position.state.cell[position.to_act])
         down, right = STEPS[action] if action < rules.TAKE else (0, 0)
         cell = (row + down, col + right)
     return Choice(action, MOVES[action], LABELS[action], KEYS[action], cell)
