@@ -117,6 +117,12 @@ def test_play_again(people: People) -> None:
     expect(ada.page.locator(".after")).to_be_hidden()
     assert ada.room == room
     assert "3 actions left" in ada.status
+    numbers = [frame["number"] for one in ada.heard if one["type"] == "frames" for frame in one["frames"]]
+    assert numbers == sorted(numbers) and numbers[-1] > 0, "the numbers of frames go on from match to match"
+    ada.act(chance)
+    ada.wait_for_turn()
+    ada.page.reload()
+    ada.wait_for_turn()
     ada.play_on(chance)
     expect(ada.page.locator(".after .result")).to_be_visible()
     ada.page.get_by_role("link", name="New game").click()

@@ -54,11 +54,12 @@ export class Deck {
     return this.running || (this.view?.queue.length ?? 0) > 0;
   }
 
-  /** From now on plays this view. Frames up to `seen` have been seen already, as another seat. */
-  follow(view, seen = -1) {
+  /** From now on plays this view. All but its last `unseen` frames have been seen already, as another seat. (Each seat's
+   *  frames have numbers of their own.) */
+  follow(view, unseen = Infinity) {
     this.view = view;
     let last = view.last;
-    while (view.queue.length && view.queue[0].number <= seen) last = view.queue.shift();
+    while (view.queue.length > unseen) last = view.queue.shift();
     view.last = last;
     if (last) this.board.show(last.scene, { animate: false }).then(() => this.shown(last, false));
     this.run();

@@ -26,6 +26,8 @@ import { WaitingPage } from "./waiting.js";
 
 const AUDIENCE = -3;
 const NOBODY = -2;
+const DEAL = -4; // who took the first step of a match
+const LATE = "moved on"; // in the refusal of a click that came too late, which is nobody's mistake
 const SPEEDS = [1, 2, 4];
 
 export class PlayPage {
@@ -186,7 +188,7 @@ export class PlayPage {
     const seats = this.held.length ? this.held : [AUDIENCE];
     if (!seats.every((seat) => this.views.has(seat))) return false;
     this.shown = seats.find((seat) => this.views.get(seat).acting) ?? seats[0];
-    const begun = this.views.get(this.shown).queue.at(-1)?.number > 0;
+    const begun = this.views.get(this.shown).queue.at(-1)?.by !== DEAL;
     const secrets = seats.some((seat) => this.secret(this.shown, seat));
     if (begun && secrets && this.room.phase === "playing") this.drawCurtain(this.shown);
     else this.deck.follow(this.view);
@@ -302,9 +304,9 @@ export class PlayPage {
   }
 
   switchTo(seat) {
-    const seen = this.view?.last?.number ?? -1;
+    const unseen = this.view?.queue.length;
     this.shown = seat;
-    this.deck.follow(this.views.get(seat), seen);
+    this.deck.follow(this.views.get(seat), unseen);
     this.refresh();
   }
 
@@ -338,7 +340,7 @@ export class PlayPage {
       await this.link.send(message);
     } catch (error) {
       this.hands.waiting = [];
-      toast(sentence(error.message), "bad");
+      toast(sentence(error.message), error.message.includes(LATE) ? "plain" : "bad");
     } finally {
       this.sending = Math.max(0, this.sending - 1);
       this.refresh();
