@@ -12,17 +12,18 @@ from typing import Any
 import uvicorn
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardwalk.server import http
 from boardwalk.server.handover import arrivals
 from boardwalk.server.limits import address_of
-from boardwalk.server.peers import PEER_CLIENT, PEER_SECRET, Peers, peer_address
+from boardwalk.server.peers import PEER_CLIENT, PEER_MOVED, PEER_SECRET, Peers, peer_address
 from boardwalk.server.rooms import Rooms
 from boardwalk.server.store import StoreError, Worker
 from boardwalk.server.websocket import WebSocket
 
 ROOM = re.compile(r"/api/rooms/([^/]{1,64})(?:/.*)?")
+TRIES = 3  # workers to ask while a room moves
 DROPPED = {"host", "connection", "content-length", "transfer-encoding", PEER_SECRET, PEER_CLIENT}
 
 
@@ -55,14 +56,18 @@ class Forward:
             await self.app(scope, receive, send)
             return
         rooms: Rooms = scope["app"].state.rooms
-        try:
-            worker = await worker_of(rooms, found[1], scope)
-            if worker is None or rooms.peers is None:
-                await self.app(scope, receive, send)
-                return
-            response = await self._ask(rooms.peers, worker, Request(scope, receive))
-        except StoreError as error:
-            response = http.answer({"error": str(error)}, 503)
+        request = Request(scope, receive)
+        for attempt in range(TRIES):
+            try:
+                worker = await worker_of(rooms, found[1], scope)
+                if worker is None or rooms.peers is None:
+                    await self.app(scope, _once_more(await request.body()) if attempt else receive, send)
+                    return
+                response = await self._ask(rooms.peers, worker, request)
+            except StoreError as error:
+                response = http.answer({"error": str(error)}, 503)
+            if PEER_MOVED not in response.headers:
+                break
         await response(scope, receive, send)
 
     async def _ask(self, peers: Peers, worker: Worker, request: Request) -> Response:
@@ -71,6 +76,15 @@ class Forward:
         target = request.scope["raw_path"].decode("latin-1") + (f"?{request.url.query}" if request.url.query else "")
         status, answered, body = await peers.ask(worker, request.method, target, headers, await request.body())
         return Response(body, status, answered)
+
+
+def _once_more(body: bytes) -> Receive:
+    """A body that has been read, for the application to read."""
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive
 
 
 class _PeersOnly:

@@ -30,7 +30,8 @@ def hand_over(connection: int, head: bytes, worker: Worker) -> bool:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sending:
         sending.setblocking(False)
         try:
-            socket.send_fds(sending, [head], [connection], 0, _name(worker))
+            sending.connect(_name(worker))
+            socket.send_fds(sending, [head], [connection])
         except OSError:
             return False
     return True

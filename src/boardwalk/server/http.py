@@ -26,6 +26,7 @@ from boardwalk.server import catalogue
 from boardwalk.server.answers import Answers, BusyError
 from boardwalk.server.frame_diffs import frames_between
 from boardwalk.server.limits import RateLimit, address_of
+from boardwalk.server.peers import PEER_MOVED
 from boardwalk.server.room import Room
 from boardwalk.server.room_spec import (
     Kind,
@@ -119,7 +120,10 @@ def refusal(error: BoardwalkError) -> Response:
         status = 503
     elif isinstance(error, RefusedError | UnknownBotError | UnplayableError | DamagedError):
         status = 409
-    return answer(body, status)
+    response = answer(body, status)
+    if isinstance(error, MovedError):
+        response.headers[PEER_MOVED] = "yes"
+    return response
 
 
 def rooms_of(request: Request) -> Rooms:

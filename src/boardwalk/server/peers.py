@@ -18,6 +18,7 @@ from boardwalk.server.store import Store, StoreError, Worker
 from boardwalk.server.websocket import WebSocket
 
 PEER_SECRET = "x-boardwalk-peer"  # shows that a request was passed on by another worker, which has checked it
+PEER_MOVED = "x-boardwalk-moved"  # in an answer: this worker does not have the room, and nothing was done
 PEER_CLIENT = "x-boardwalk-client"  # the address of the client, as that worker knows it
 BEAT = 1.0  # seconds between renewals of this worker's leases
 THREADS = 8
@@ -100,6 +101,8 @@ class Peers:
     async def elsewhere(self, room: str) -> Worker | None:
         """The worker that has a room, or is to have it; None if it is this one."""
         owner = await self._store.owner(room) or preferred(room, self._workers)
+        if owner.name == self.me.name:  # unless another worker, which knows of other workers, is quicker
+            owner = await self._store.claim(room) or self.me
         return None if owner.name == self.me.name else owner
 
     def is_mine(self, secret: str) -> bool:
