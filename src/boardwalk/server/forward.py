@@ -129,11 +129,8 @@ async def serve_peers(
     await server.startup(sockets=[listening])
 
     async def take(client: socket.socket, head: bytes) -> None:
-        loop, state = asyncio.get_running_loop(), server.lifespan.state
-        _, protocol = await loop.connect_accepted_socket(
-            lambda: WebSocket(settings, server.server_state, state), client
-        )
-        protocol.data_received(head)
+        protocol = WebSocket(settings, server.server_state, server.lifespan.state, received=head)
+        await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, client)
 
     try:
         with arrivals(peers.me, take):

@@ -58,8 +58,11 @@ class WebSocket(asyncio.Protocol):
         server_state: ServerState,
         app_state: dict[str, Any],
         _loop: asyncio.AbstractEventLoop | None = None,
+        *,
+        received: bytes = b"",
     ) -> None:
         self._config, self._app_state = config, app_state
+        self._received = received  # what another worker has read before it handed the connection over
         self._stall_seconds = _stall_seconds()
         self._connections, self._tasks = server_state.connections, server_state.tasks
         self._loop = asyncio.get_running_loop()
@@ -89,6 +92,10 @@ class WebSocket(asyncio.Protocol):
         self._transport = cast(asyncio.Transport, transport)
         self._connections.add(self)  # type: ignore[arg-type]
         self._watch()
+        request, end, early = self._received.partition(b"\r\n\r\n")
+        if request:
+            self.data_received(request + end)
+            self.data_received(early)  # which is parsed once the request is answered
 
     def data_received(self, data: bytes) -> None:
         self._heard = self._loop.time()
