@@ -18,6 +18,7 @@ from boardwalk.core.game import Position, Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import MatchRecord
 from boardwalk.server import room as room_module
+from boardwalk.server import turn_clock
 from boardwalk.server.room import Room
 from boardwalk.server.room_spec import Kind, RoomSpec, Seat
 from boardwalk.server.store import RoomRow
@@ -215,7 +216,8 @@ class FakeTime:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
     fake = FakeTime()
-    monkeypatch.setattr(room_module, "time", fake)
+    for module in (room_module, turn_clock):
+        monkeypatch.setattr(module, "time", fake)
     return fake
 
 

@@ -7,7 +7,7 @@ A room is in the memory of one process at a time, its owner. What the owner keep
 
 - stored: `spec`, with `ready` and `version`. Only `_change` changes it.
 - derived from the stored seed and log: `match`, with its undone steps and the choices made before a turn, `number`,
-  `logged`, and the step for which the clock was started (`last_public_step`).
+  `logged`, and the step for which the clock was started (`TurnClock`).
 - lost when the room is dropped from memory, or when another process takes it over: the time left on the clock, which
   starts again then; the inputs of a live game that no tick has used; and who is connected.
 
@@ -45,6 +45,7 @@ from boardwalk.server.room_spec import (
     read_spec,
 )
 from boardwalk.server.store import Entry, RoomRow, Store, StoreError
+from boardwalk.server.turn_clock import TurnClock
 
 if TYPE_CHECKING:
     from boardwalk.server.connection import Connection
@@ -57,17 +58,6 @@ SLICE = 0.004  # seconds of playing a log before other rooms have their turn
 PORTION = 1024  # entries of a log that are read at once
 MOVED_ON = "the game has moved on; choose again"
 Pair = tuple[int, int]  # a seat and what it did, as the log has it
-Mark = tuple[int, int]  # see `Match.mark`
-
-
-def last_public_step(match: Match) -> Mark:
-    """The mark of the newest step that changed what the AUDIENCE may know, `to_act` included; the deal's if there is
-    none."""
-    undos, number = match.mark
-    seen = match.rules.concealed(match.at(number), AUDIENCE).state
-    while number and match.rules.concealed(match.at(number - 1), AUDIENCE).state == seen:
-        number -= 1
-    return undos, number
 
 
 class Room:
@@ -84,15 +74,13 @@ class Room:
         self.nudge: Callable[[], None] = lambda: None  # called when the room's driver may have something to do
         self.inputs = InputQueue()
         self._touch_at = 0.0  # when the store is told next that the room is used
-        self._deadline = 0.0
-        self._time_left = 0.0  # of the clock, while nobody is connected and it stands still
-        self._clock_step: Mark | None = None  # the step for which the clock was last started
         self._sent_phase = ""  # the phase in the last RoomChanged message
         text = str(table)
         self._table_text = text if len(text) <= LONGEST_TABLE else f"{table.game.name}(…)"
         self.version = row.version
         self.spec = read_spec(row.data)
         self.spec.check(table)
+        self.clock = TurnClock(self.spec.turn_seconds)
         self._frame_diffs: dict[int, FrameDiffs] = {}
         self._new_match()
 
@@ -102,7 +90,7 @@ class Room:
         self.match = Match(self.table, self.spec.seed, names=self.spec.names)
         self.number = self.spec.match
         self.logged = 0
-        self._clock_step = None
+        self.clock.new_match()
         self.inputs.clear()
         # Frames are numbered on from those of the match before, so that a late action can't be taken for one of this.
         self._frame_diffs = {
@@ -147,7 +135,7 @@ class Room:
     def enter(self, connection: Connection) -> None:
         self.connections.add(connection)
         if len(self.connections) == 1:
-            self._start_clock(self._time_left)
+            self.clock.run()
         self.last_used = time.monotonic()
         self.nudge()
 
@@ -155,7 +143,7 @@ class Room:
         self.connections.discard(connection)
         self.last_used = time.monotonic()
         if not self.connections:
-            self._time_left, self._deadline = self.deadline(), 0.0
+            self.clock.stop()
         self.send_room()
 
     def send_room(self) -> None:
@@ -200,24 +188,12 @@ class Room:
     # -- the clock
 
     def deadline(self) -> float:
-        """Seconds left for the seat to act; 0 without a clock."""
-        return max(self._deadline - time.monotonic(), 0.01) if self._deadline and self.phase == "playing" else 0.0
+        """Seconds left for the seat to act; 0 without a clock, or while nobody is connected."""
+        return self.clock.left if self.phase == "playing" else 0.0
 
     @property
     def time_is_up(self) -> bool:
-        return self.phase == "playing" and 0 < self._deadline <= time.monotonic()
-
-    def _set_clock(self) -> None:
-        """Restart the clock if anything public has changed since it was started. An attempt that was refused in secret
-        (FQ-17) does not: the deadline must not tell others of it, and it must not win its player time."""
-        if self.spec.turn_seconds and self._clock_step != (step := last_public_step(self.match)):
-            self._clock_step = step
-            self._start_clock(self.spec.turn_seconds)
-
-    def _start_clock(self, seconds: float) -> None:
-        """Without connections nothing happens in a room, so that the clock stands still too."""
-        self._time_left = seconds
-        self._deadline = time.monotonic() + seconds if seconds and self.connections else 0.0
+        return self.phase == "playing" and self.clock.is_up
 
     # -- changes of the match
 
@@ -258,7 +234,7 @@ class Room:
 
     def _after_change(self, pairs: Sequence[Pair]) -> None:
         """Send a new phase of the room, then the new frames, then acknowledge stored inputs."""
-        self._set_clock()
+        self.clock.follow(self.match)
         if self.phase != self._sent_phase:
             self.send_room()
         self.send_frames()
@@ -291,7 +267,7 @@ class Room:
                 async with turn:
                     played = self._play_slice(unplayed)
                     await asyncio.sleep(0)  # before another room's slice
-        self._set_clock()
+        self.clock.follow(self.match)
 
     def _play_slice(self, entries: Iterator[Entry]) -> bool:
         """Play entries for SLICE seconds; True if these were the last."""
