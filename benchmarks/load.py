@@ -156,7 +156,7 @@ class Load:
         first = time.monotonic() + settle
         end = first + seconds
         self.clients.play(rate, first, end)
-        time.sleep(first - time.monotonic())
+        time.sleep(max(first - time.monotonic(), 0))
         began, before = time.monotonic(), self._cpu()
         time.sleep(end - time.monotonic())
         spent, after = time.monotonic() - began, self._cpu()

@@ -201,6 +201,7 @@ class Room:
         self._sent = self._heard = (
             0.0  # when the last action was sent, and when the last of what it caused was received
         )
+        self._timer: asyncio.TimerHandle | None = None
         self._due: float | None = None  # when the next action should have been sent, if that has passed
         self._to_ready: list[int] = []  # seats that have yet to say that they are ready for the next game
 
@@ -210,11 +211,13 @@ class Room:
 
     def begin(self) -> None:
         """Act at the players' rate until the end of the run."""
+        if self._timer is not None:
+            self._timer.cancel()  # of the run before, which would add to the rate of this one
         self.outstanding, self._sent, self._due = False, 0.0, None
         self._plan(monotonic() + random.uniform(0, self.players.pause))
 
     def _plan(self, due: float) -> None:
-        self.players.loop.call_later(max(due - monotonic(), 0), self._act_at, due)
+        self._timer = self.players.loop.call_later(max(due - monotonic(), 0), self._act_at, due)
 
     def _act_at(self, due: float) -> None:
         self._due = due
