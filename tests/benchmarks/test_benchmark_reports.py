@@ -5,25 +5,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 import pytest
-
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
-
-@pytest.fixture
-def report(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(FOLDER)
-    return import_module("report")
-
-
-@pytest.fixture
-def cpu(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(FOLDER)
-    return import_module("cpu")
 
 
 def test_a_text_is_written_between_its_markers(report: ModuleType, tmp_path: Path) -> None:
@@ -81,8 +66,8 @@ def test_ratios_are_medians_of_rounds(cpu: ModuleType) -> None:
     assert "Not installed, so not measured: X." in text
 
 
-def test_the_script_measures() -> None:
-    command = [sys.executable, FOLDER / "cpu.py", "--only", "Box World", "--seconds", "0.01", "--rounds", "2", "--json"]
+def test_the_script_measures(cpu: ModuleType) -> None:
+    command = [sys.executable, str(cpu.__file__), "--only", "Box World", "--seconds", "0.01", "--rounds", "2", "--json"]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     result = json.loads(done.stdout)
     assert result["missing"] == [] and set(result["measures"]) == {"Box World"}

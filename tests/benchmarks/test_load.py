@@ -5,28 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
-
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-
-
-@pytest.fixture
-def load(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(FOLDER)
-    return import_module("load")
-
-
-@pytest.fixture
-def clients(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(FOLDER)
-    return import_module("load_clients")
 
 
 @pytest.mark.parametrize("size", [0, 5, 125, 126, 8000])
@@ -78,8 +62,8 @@ def test_only_postgresql_is_measured_with_several_workers(load: ModuleType) -> N
         load.chosen_cases(load.arguments().parse_args(["--game", "chess"]))
 
 
-def test_a_short_load_is_played_and_measured() -> None:
-    command = [sys.executable, FOLDER / "load.py", "--game", "box_world", "--rooms", "5", "--rate", "50"]
+def test_a_short_load_is_played_and_measured(load: ModuleType) -> None:
+    command = [sys.executable, str(load.__file__), "--game", "box_world", "--rooms", "5", "--rate", "50"]
     ended = subprocess.run([*command, "--seconds", "1", "--no-search", "--json"], capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr
     (result,) = json.loads(ended.stdout)

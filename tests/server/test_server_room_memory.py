@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
+import pytest
 from world import Ear, World
 
-from boardwalk.server.room import Room
+from boardwalk.server.room import Pair, Room
 from boardwalk.server.room_driver import Driver
+from boardwalk.server.room_spec import RefusedError
 
 NEVER_MS = 10**9
 MOVE = 3  # not the idle action
@@ -77,5 +80,47 @@ def test_a_clock_stands_still_while_nobody_is_connected(world: World) -> None:
         assert 0 < room.deadline() < 1
         while not room.match.actions:
             await asyncio.sleep(0.01)
+
+    world.run(scene())
+
+
+def test_a_bot_does_not_move_in_a_match_it_has_not_thought_about(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The match it thinks about ends, and the next one has a step of the same number."""
+
+    async def scene() -> None:
+        room, _ = await world.room("rowdy_racers", True)
+        first = room.match
+        bot, mark = first.to_act, first.mark
+        await room._change(lambda spec: spec.vacate(bot, "greedy"))
+        resign = room.table.game.event("resign")
+        assert resign is not None
+
+        async def begin_another_meanwhile(think: Callable[[], list[Pair]]) -> list[Pair]:
+            await room.play([(bot, room.match.position.event(resign, bot))])
+            await room.ready(1 - bot, True)
+            assert room.match is not first and (room.match.to_act, room.match.mark) == (bot, mark)
+            return [(bot, room.match.view(bot).legal[0])]  # what it chose for the match before may be legal here too
+
+        monkeypatch.setattr(asyncio, "to_thread", begin_another_meanwhile)
+        room.connections.add(Ear(1 - bot))  # type: ignore[arg-type]
+        await Driver(room, world.rooms.settings, lambda: None)._one_step()
+        assert room.match.actions == []
+
+    world.run(scene())
+
+
+def test_a_seat_that_was_given_up_from_another_connection_is_not_given_up_again(world: World) -> None:
+    """Who has taken it since keeps it."""
+
+    async def scene() -> None:
+        room, _ = await world.room("fog_quoridor", False)
+        tabs = [Ear(1), Ear(1)]
+        for tab in tabs:
+            tab.keys = {1: room.spec.seats[1].key}
+        await room.give_up(1, tabs[0])  # type: ignore[arg-type]
+        await room.join("Bob", 1)
+        with pytest.raises(RefusedError, match="that seat is not yours"):
+            await room.give_up(1, tabs[1])  # type: ignore[arg-type]
+        assert room.spec.seats[1].name == "Bob"
 
     world.run(scene())

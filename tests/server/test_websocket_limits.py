@@ -12,7 +12,7 @@ from line import HELLO, NEVER, Line, frame, path_of, ping
 from world import World
 
 from boardwalk.server import socket as endpoint
-from boardwalk.server.limits import REFUSALS_AN_ADDRESS, AddressSockets
+from boardwalk.server.limits import REFUSALS_AN_ADDRESS, TOO_MANY_CONNECTIONS, AddressSockets
 
 
 def test_sockets_of_one_address_are_bounded_until_they_are_closed() -> None:
@@ -35,7 +35,7 @@ def test_sockets_of_one_address_are_bounded_until_they_are_closed() -> None:
                 line.open(path)
             except (AssertionError, ConnectionError):
                 return False
-            assert line.message("bye")["why"] == "too many connections from your address"
+            assert line.message("bye")["why"] == TOO_MANY_CONNECTIONS
             return True
 
         crowd = (stack.enter_context(Line(server)) for _ in range(10 * REFUSALS_AN_ADDRESS))

@@ -31,11 +31,11 @@ from boardwalk.server.door import Door, content_policy
 from boardwalk.server.forward import Forward, is_from_peer, peer_port, serve_peers
 from boardwalk.server.limits import AddressSockets, RateLimit, address_of
 from boardwalk.server.peers import Peers
-from boardwalk.server.protocols import PROTOCOLS
 from boardwalk.server.rooms import Rooms
 from boardwalk.server.settings import Settings
 from boardwalk.server.socket import refuse_old_client, serve_upgrade
 from boardwalk.server.store import Store, StoreError
+from boardwalk.server.uvicorn_config import COMMON
 
 CLIENT_ERRORS = (  # which uvicorn logs as errors of the server; the second after a socket was refused with a response
     "Invalid UTF-8 sequence received from client",
@@ -164,9 +164,9 @@ async def _rooms(app: FastAPI, store: Store, settings: Settings) -> AsyncIterato
     async with AsyncExitStack() as stack:
         peers = None
         if store.shared:
-            address, listening = await stack.enter_async_context(peer_port(settings.peer_host))
+            address, listening = stack.enter_context(peer_port(settings.peer_host))
             peers = await Peers.join(store, address, hands_over=settings.hand_over)
-            await stack.enter_async_context(serve_peers(app, peers, listening, PROTOCOLS))
+            await stack.enter_async_context(serve_peers(app, peers, listening, COMMON))
         app.state.rooms = Rooms(store, settings, peers)
         stack.push_async_callback(app.state.rooms.close)
         yield

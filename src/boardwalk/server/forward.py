@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import uvicorn
@@ -102,8 +102,8 @@ class _PeersOnly:
             await http.answer({"error": "this port is for other workers of this server"}, 403)(scope, receive, send)
 
 
-@asynccontextmanager
-async def peer_port(host: str) -> AsyncIterator[tuple[str, socket.socket]]:
+@contextmanager
+def peer_port(host: str) -> Iterator[tuple[str, socket.socket]]:
     """A free port of this worker's own on which others reach it, with its address."""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
         listening.bind((host, 0))

@@ -276,7 +276,7 @@ async def join_room(room: str, body: JoinBody, request: Request) -> Response:
     try:
         seat, token = await found.join(body.name, body.seat)
     except Exception as error:
-        await rooms_of(request).is_refusal(found, error)
+        rooms_of(request).reset_if_broken(found, error)
         raise
     return answer({"seat": seat, "token": token}, 201)
 

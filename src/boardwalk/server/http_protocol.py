@@ -11,7 +11,14 @@ import msgspec
 from starlette.responses import Response
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from boardwalk.server.limits import REFUSALS_AN_ADDRESS, AddressCount, Networks, OnceAMinute, file_limit
+from boardwalk.server.limits import (
+    REFUSALS_AN_ADDRESS,
+    TOO_MANY_CONNECTIONS,
+    AddressCount,
+    Networks,
+    OnceAMinute,
+    file_limit,
+)
 from boardwalk.server.settings import Settings
 
 if TYPE_CHECKING:
@@ -20,7 +27,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("boardwalk")
 RETRY_AFTER = "10"  # seconds
-TOO_MANY = "too many connections from your address; close some"
 FULL = "the server has as many connections as it can hold; try again in a moment"
 
 
@@ -43,7 +49,7 @@ class ConnectionLimits:
         elif address in self._proxies or self._open.acquire(address):
             return ""
         else:
-            why = TOO_MANY
+            why = TOO_MANY_CONNECTIONS
         if self._warning.is_due():
             log.warning("a connection is refused (for a minute others are not logged): %s", why)
         return why

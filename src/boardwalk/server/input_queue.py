@@ -26,8 +26,8 @@ class PendingInput:
 
 
 class InputQueue:
-    """The inputs of one room. `newest` has the newest of each seat, from all processes, for the next tick; pending are
-    those of this process's connections."""
+    """The inputs of one room. `newest` has the newest of each seat, for the next tick; those that have not been
+    acknowledged are pending."""
 
     def __init__(self) -> None:
         self.newest: dict[int, int] = {}

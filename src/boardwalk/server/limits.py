@@ -20,6 +20,7 @@ except ImportError:  # Windows has no such limits
 WINDOW = 60.0  # seconds in which requests are counted
 MACOS_FILES = 10_240
 REFUSALS_AN_ADDRESS = 10  # connections of one address that wait for a refusal; more are closed without one
+TOO_MANY_CONNECTIONS = "too many connections from your address; close some"
 FEW_BUCKETS = 1024
 
 

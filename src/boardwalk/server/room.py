@@ -56,6 +56,7 @@ TOUCH = 60.0  # seconds between updates of the time at which the store says the 
 LOG_A_STEP = 2  # entries of a log for each step that a match may have: undo adds entries and takes steps away
 SLICE = 0.004  # seconds of playing a log before other rooms have their turn
 PORTION = 1024  # entries of a log that are read at once
+NOT_YOURS = "that seat is not yours"
 MOVED_ON = "the game has moved on; choose again"
 Pair = tuple[int, int]  # a seat and what it did, as the log has it
 
@@ -216,8 +217,7 @@ class Room:
                 await self._play(choose(self.match))
 
     async def _play(self, pairs: Sequence[Pair]) -> None:
-        if self.phase != "playing" and not (self.phase == "over" and self.table.game.undo):
-            raise RefusedError("the game has not begun" if self.phase == "waiting" else "the game is over")
+        self._check_playing(after_the_end=self.table.game.undo)
         if not pairs:
             return
         change = self.match.attempt(pairs)
@@ -246,9 +246,15 @@ class Room:
 
     def queue_input(self, seat: int, action: int, connection: Connection, message_id: int) -> None:
         """In a live game: an action for the next tick, which replaces an earlier one of the same seat."""
-        if self.phase != "playing":
-            raise RefusedError("the game has not begun" if self.phase == "waiting" else "the game is over")
+        self._check_playing()
         self.inputs.add(seat, action, connection, message_id)
+
+    def _check_playing(self, *, after_the_end: bool = False) -> None:
+        """A `RefusedError` unless the game is on, or `after_the_end` is allowed: undo can take the end back."""
+        if self.phase == "waiting":
+            raise RefusedError("the game has not begun")
+        if self.phase == "over" and not after_the_end:
+            raise RefusedError("the game is over")
 
     def _has_tick(self, stored: Sequence[Pair]) -> bool:
         """In a live game: whether there are actions among these entries of the log, and not only events."""
@@ -351,6 +357,8 @@ class Room:
             spec.vacate(seat, "" if stays_open else GREEDY)
 
         async with self.lock:
+            if connection.keys.get(seat) != self.spec.seats[seat].key:  # given up meanwhile, from another connection
+                raise RefusedError(NOT_YOURS)
             if self.phase == "playing":
                 await self._try_event(seat, Meaning.LEAVE)
             key = connection.keys.pop(seat)

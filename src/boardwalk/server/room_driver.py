@@ -90,12 +90,13 @@ class Driver:
         if not due:
             return False
         await asyncio.sleep(self._settings.bot_pause)
-        mark, bots = room.match.mark, _bots(room)
-        views = [room.match.view(seat) for seat in due]
+        match, bots = room.match, _bots(room)
+        mark, views = match.mark, [match.view(seat) for seat in due]
         pairs = await asyncio.to_thread(
             lambda: [(view.seat, _choose(room.name, view, bots)) for view in views if view.acting]
         )
-        return await self._play(lambda now: pairs if now.mark == mark else [])
+        # Another match may have begun meanwhile, and have come to the same mark.
+        return await self._play(lambda now: pairs if now is match and now.mark == mark else [])
 
     async def _play(self, choose: Callable[[Match], list[Pair]]) -> bool:
         """Whether it was possible. If not, the room has changed meanwhile."""

@@ -217,17 +217,17 @@ class Rooms:
         pairs = enumerate(entries)
         return spec.record([entry for _, entry in takewhile(lambda pair: is_entry(pair[1], pair[0]), pairs)])
 
-    async def is_refusal(self, room: Room, error: Exception) -> bool:
-        """Whether an error that came of a client's request only refuses it. Otherwise the room is dropped from memory:
-        it may be inconsistent, or not this process's any more. An unexpected error is logged."""
-        if isinstance(error, BoardwalkError) and not isinstance(error, MovedError):
-            return True
+    def reset_if_broken(self, room: Room, error: Exception) -> bool:
+        """Drop a room from memory after an error that is more than a refusal of a client's request: the room may be
+        inconsistent, or another process's by now. True if it was dropped. An unexpected error is logged."""
         if isinstance(error, MovedError):
             self._reset(room)
-        else:
-            log.error("a room failed and is read again", exc_info=error, extra={"room": room.name})
-            self._reset(room, "something went wrong in this room; it is opened again")
-        return False
+            return True
+        if isinstance(error, BoardwalkError):
+            return False
+        log.error("a room failed and is read again", exc_info=error, extra={"room": room.name})
+        self._reset(room, "something went wrong in this room; it is opened again")
+        return True
 
     def _reset(self, room: Room, why: str = "this room has moved; it is opened again") -> None:
         """Drop a room from memory and have its clients reconnect: the first of them has it read from the store."""

@@ -25,9 +25,9 @@ from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.user_dirs import data_folder
 from boardwalk.server import metrics
 from boardwalk.server.limits import raise_file_limit
-from boardwalk.server.protocols import PROTOCOLS
 from boardwalk.server.settings import VARIABLE, Settings
 from boardwalk.server.store import Store
+from boardwalk.server.uvicorn_config import COMMON
 
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -88,7 +88,7 @@ def serve(
         workers=workers,
         http="boardwalk.server.http_protocol:HttpProtocol",
         forwarded_allow_ips=list(settings.proxies),
-        **PROTOCOLS,
+        **COMMON,
     )
     if workers == 1:
         uvicorn.Server(config).run()

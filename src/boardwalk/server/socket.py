@@ -15,9 +15,9 @@ from boardwalk.server import messages, metrics
 from boardwalk.server.connection import Connection
 from boardwalk.server.door import SUBPROTOCOL
 from boardwalk.server.forward import peer_headers, worker_of
-from boardwalk.server.limits import AddressSockets, TokenBucket, address_of
+from boardwalk.server.limits import TOO_MANY_CONNECTIONS, AddressSockets, TokenBucket, address_of
 from boardwalk.server.messages import BIGGEST, VERSION, Done, Hello, Pong, Refused, Welcome
-from boardwalk.server.room import Room
+from boardwalk.server.room import NOT_YOURS, Room
 from boardwalk.server.room_spec import UnplayableError
 from boardwalk.server.rooms import Rooms
 from boardwalk.server.store import StoreError
@@ -68,7 +68,7 @@ def _count(socket: WebSocket, scope: Scope, open_sockets: AddressSockets) -> boo
         _dismiss(socket, scope, TOO_MANY)
     elif open_sockets.refused.acquire(address):
         socket.lost.add_done_callback(lambda _: open_sockets.refused.release(address))
-        _dismiss(socket, scope, "too many connections from your address")
+        _dismiss(socket, scope, TOO_MANY_CONNECTIONS)
     else:
         socket.abort()
     return False
@@ -180,17 +180,17 @@ async def _answer(connection: Connection, room: Room, message: messages.FromClie
         elif isinstance(message, Hello):
             connection.send(Refused(why="you have said hello already"))
         elif message.seat not in connection.seats:
-            connection.send(Refused(id=number, why="that seat is not yours"))
+            connection.send(Refused(id=number, why=NOT_YOURS))
         else:
             later = await _carry_out(connection, room, message)
             if not later:
                 connection.send(Done(id=number))
     except Exception as error:
-        if await rooms.is_refusal(room, error):
+        if rooms.reset_if_broken(room, error):  # and its connections with it
+            connection.stop(FAILED, again=True)
+        else:
             metrics.refusals.inc()
             connection.send(Refused(id=number, why=str(error)))
-        else:  # the room has been reset, and its connections with it
-            connection.stop(FAILED, again=True)
 
 
 async def _carry_out(connection: Connection, room: Room, message: messages.FromClient) -> bool:

@@ -39,7 +39,7 @@ MOST_UNREAD = 64  # messages of a client that wait to be carried out
 PIECE = 8 * 1024  # bytes that are parsed before the limits on frames are checked again
 FRAMES_A_SECOND, FRAMES_AT_ONCE = 20, 200  # control frames and fragments, which the limits on messages don't count
 DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
-GRACE = 1.0  # seconds
+GRACE = 1.0  # seconds that a client which seems to be stalled is given in case this process was
 CLOSING_SECONDS = 5.0  # for the client to answer a close frame
 CONNECT_SECONDS = 3.0  # for another worker to take a connection
 

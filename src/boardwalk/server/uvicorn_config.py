@@ -1,10 +1,10 @@
-"""How uvicorn is to talk to clients and to other workers, as arguments of its `Config`."""
+"""Arguments of `uvicorn.Config` that the port for clients and the port for other workers have in common."""
 
 from __future__ import annotations
 
 from typing import Any
 
-PROTOCOLS: dict[str, Any] = {
+COMMON: dict[str, Any] = {
     "ws": "boardwalk.server.websocket:WebSocket",
     "log_config": None,
     "access_log": False,
