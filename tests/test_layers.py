@@ -24,7 +24,8 @@ MAY_KNOW = {
     "server": {"core", "match", "bots", "draw", "files", "__version__"},
     "web": set(),
     "__main__": {"cli"},
-    "cli": {"core", "match", "bots", "draw", "files", "prompt", "bench", "server", "__version__"},
+    "commands": {"core", "match", "bots", "draw", "files", "prompt"},
+    "cli": {"commands", "core", "match", "bots", "draw", "files", "prompt", "bench", "server", "__version__"},
 }
 
 

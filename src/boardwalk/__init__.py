@@ -22,7 +22,19 @@ from boardwalk.core.errors import (
     UnknownBotError,
     UnknownGameError,
 )
-from boardwalk.core.game import Event, FileKind, Game, Layout, Meaning, Position, Result, Rules, Script, Table
+from boardwalk.core.game import (
+    Event,
+    FileKind,
+    Game,
+    Generator,
+    Layout,
+    Meaning,
+    Position,
+    Result,
+    Rules,
+    Script,
+    Table,
+)
 from boardwalk.core.level_files import LevelFiles
 from boardwalk.core.look import Drawing, Theme
 from boardwalk.core.options import FILE, Options
@@ -57,6 +69,7 @@ __all__ = [
     "FileKind",
     "Game",
     "GameError",
+    "Generator",
     "Layout",
     "LevelFiles",
     "Match",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -12,13 +11,15 @@ import typer
 
 from boardwalk import __version__
 from boardwalk.bots import bot_names
+from boardwalk.commands.common import Seed, Settings, ready, table_of, write_file
+from boardwalk.commands.generate import generate
 from boardwalk.core import options as option_fields
 from boardwalk.core import registry
-from boardwalk.core.errors import BoardwalkError, OptionError, from_file
+from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.extras import needs_extra
 from boardwalk.core.game import Table
 from boardwalk.core.rules import AUDIENCE
-from boardwalk.files import load_match, open_file, read_option_file, read_text, run_script, save_match, write_text
+from boardwalk.files import load_match, open_file, read_text, run_script, save_match
 from boardwalk.match import Match, View
 from boardwalk.prompt import HUMAN, Prompt, Quit, Session
 
@@ -58,63 +59,7 @@ def _fail(sentence: str) -> NoReturn:
     sys.exit(2)
 
 
-# -- helpers
-
-
-def _table(game: str, settings: list[str]) -> Table:
-    """The table for a game string and `--set option=value` settings; a value may be the path of a file."""
-    name, values = option_fields.read_game_string(game)
-    found = registry.game(name)
-    known = option_fields.fields(found.options)
-    for setting in settings:
-        option, equals, value = setting.partition("=")
-        if not equals:
-            raise OptionError(option, f"--set needs option=value, not {setting!r}")
-        values[option.strip()] = value
-    paths = []
-    for option, value in values.items():
-        if option in known and (text := read_option_file(known[option], value)) != value:
-            paths.append(value)
-            values[option] = text
-    with from_file(paths[0]) if len(paths) == 1 else nullcontext():
-        return found.table(values)
-
-
-def _progress(game: str, done: int, total: int) -> None:
-    """Print one line to stderr while rules are compiled for the first time."""
-    end = "\n" if done == total else ""
-    start = "\r" if sys.stderr.isatty() else ""
-    if start or done in (0, total):
-        what = "done" if done == total else f"{done} of {total}"
-        print(
-            f"{start}Compiling the rules of {game} (once): {what:<8}",
-            end=end or ("" if start else "\n"),
-            file=sys.stderr,
-        )
-        sys.stderr.flush()
-
-
-def _ready(table: Table) -> Table:
-    from boardwalk.core.compiling import prepare
-
-    prepare(table, _progress)
-    return table
-
-
-def _write(path: str, data: str | bytes) -> None:
-    if isinstance(data, str):
-        write_text(path, data)
-        return
-    try:
-        Path(path).write_bytes(data)
-    except OSError as error:
-        raise BoardwalkError(f"{path}: {error.strerror}") from None
-
-
 # -- commands
-
-Settings = Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Set a game's option.")]
-Seed = Annotated[int | None, typer.Option(help="The seed of the game's randomness.")]
 
 
 def _version(wanted: bool) -> None:
@@ -162,14 +107,14 @@ def play(
     """Play at a prompt. Without a game, choose one."""
     prompt = Prompt()
     if not game and not load:
-        prompt.new_game(_ready)
+        prompt.new_game(ready)
         return
     if load:
         if game or set_ or seed is not None:
             raise BoardwalkError("--load goes on with a saved game: leave out the game, --set and --seed")
         match = load_match(load)
     else:
-        match = Match(_ready(_table(game, set_ or [])), seed)
+        match = Match(ready(table_of(game, set_ or [])), seed)
     seats = _seats(match.table, seat or [])
     try:
         Session(prompt, match, seats, seed).play()
@@ -201,7 +146,7 @@ def run(
     json: Annotated[bool, typer.Option(help="Report as JSON.")] = False,
 ) -> None:
     """Run a file of moves on a board, such as a RoboRally program, and report. The last line names the winner."""
-    match, script = run_script(board, program, _ready)
+    match, script = run_script(board, program, ready)
     if trace:
         steps = range(1, len(match.steps))
         lines = (line for number in steps for line in script.trace(match.at(number - 1), match.at(number)))
@@ -225,6 +170,9 @@ def check(files: Annotated[list[str], typer.Argument(help="Files of any kind tha
             failed += 1
     if failed:
         raise typer.Exit(2)
+
+
+app.command()(generate)
 
 
 @app.command()
@@ -278,9 +226,9 @@ def show(
     scene = _scene(what, set_ or [], seed or 0, seat)
     theme = "dark" if dark else "light"
     if svg:
-        _write(svg, draw.svg(scene, theme=theme))
+        write_file(svg, draw.svg(scene, theme=theme))
     if png:
-        _write(png, draw.png(scene, theme=theme))
+        write_file(png, draw.png(scene, theme=theme))
     if not svg and not png:
         print(draw.text(scene, colour=draw.has_colour(sys.stdout)))
 
@@ -289,7 +237,7 @@ def _scene(what: str, settings: list[str], seed: int, seat: int | None) -> Any:
     if not Path(what).is_file():
         if "." in what.split("(")[0] or "/" in what.split("(")[0]:
             read_text(what)  # looks like a path: raises the error for the missing file
-        match = Match(_ready(_table(what, settings)), seed)
+        match = Match(ready(table_of(what, settings)), seed)
         return match.view(_viewer(match.table, seat)).scene
     opened = open_file(what)
     if opened.match:
@@ -303,7 +251,7 @@ def _scene(what: str, settings: list[str], seed: int, seat: int | None) -> Any:
         return opened.kind.look(opened.text)
     if not opened.kind.option:
         raise BoardwalkError(f"{what}: a {opened.kind.name} has no picture of its own")
-    table = _table(opened.game.name, [*settings, f"{opened.kind.option}={what}"])
+    table = table_of(opened.game.name, [*settings, f"{opened.kind.option}={what}"])
     match = Match(table, seed, rules=table.interpreted)
     return match.view(_viewer(match.table, seat)).scene
 
@@ -380,7 +328,7 @@ def compile(
     """Compile the rules now, so that the first game starts at once."""
     for found in map(registry.game, game) if game else registry.games():
         for values in (next(iter(found.presets.values())), found.simulation):
-            _ready(found.table(values))
+            ready(found.table(values))
 
 
 @app.command()
@@ -390,9 +338,9 @@ def bench(
     game: Annotated[list[str] | None, typer.Option(help="Only these games.")] = None,
 ) -> None:
     """Measure random playouts, compile time and start-up, compared with OpenSpiel if it is installed."""
-    from boardwalk.bench import report, table_of
+    from boardwalk import bench
 
-    result = report(
+    result = bench.report(
         seconds, game or [one.name for one in registry.games()], progress=lambda line: print(line, file=sys.stderr)
     )
-    print(msgspec.json.format(msgspec.json.encode(result)).decode() if json else table_of(result))
+    print(msgspec.json.format(msgspec.json.encode(result)).decode() if json else bench.table_of(result))

@@ -2,47 +2,21 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from command_line import Run
 
 import boardwalk
-from boardwalk.cli import main
 from boardwalk.games import robo_rally
 from boardwalk.games.robo_rally import report
-
-Run = Callable[..., tuple[int, str, str]]
 
 BOARD = "format 1\n........\n...1....\n........\n..A..B..\n........\n"
 PROGRAM = "format 1\nAlice Bob\nRFLFW LFWFR\nFWLWB LRLRL\n"
 LEVEL = "; Two steps\nWWWWW\nWU-FW\nWWWWW\n"
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Run the program with arguments and input; returns its exit status, output and errors."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("BOARDWALK_DATA", str(tmp_path / "data"))
-
-    def call(*arguments: str, typed: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["boardwalk", *arguments])
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        capsys.readouterr()
-        status = 0
-        try:
-            main()
-        except SystemExit as stop:
-            status = int(stop.code or 0)
-        output = capsys.readouterr()
-        errors = "".join(line for line in output.err.splitlines(True) if not line.startswith("Compiling the rules"))
-        return status, output.out, errors
-
-    return call
 
 
 def test_games_are_listed(run: Run) -> None:

@@ -21,7 +21,7 @@ from boardwalk.core import entry
 from boardwalk.core import options as option_text
 from boardwalk.core.declaration import check_declaration
 from boardwalk.core.errors import GameError
-from boardwalk.core.game_parts import Event, FileKind, Layout, Meaning, NoScratch, Result, Script
+from boardwalk.core.game_parts import Event, FileKind, Generator, Layout, Meaning, NoScratch, Result, Script
 from boardwalk.core.look import Theme
 from boardwalk.core.options import Options
 from boardwalk.core.random import streams
@@ -33,6 +33,7 @@ __all__ = [
     "Event",
     "FileKind",
     "Game",
+    "Generator",
     "Layout",
     "Meaning",
     "Position",

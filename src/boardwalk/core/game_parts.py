@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -77,11 +77,23 @@ class Script:
 
 
 @dataclass(frozen=True)
+class Generator:
+    """Generates files of one kind. `texts(size, difficulty, seed)` yields them without end, no two alike, the same for
+    the same arguments; `size` is rows and columns, or None for what suits the difficulty. `difficulties` are names, the
+    easiest first. `joined`: several texts with a blank line between them are one file. `texts` raises a
+    `BoardwalkError` if it can't make what was asked for."""
+
+    texts: Callable[[tuple[int, int] | None, str, int], Iterator[str]]
+    difficulties: tuple[str, ...]
+    joined: bool = False
+
+
+@dataclass(frozen=True)
 class FileKind:
     """A kind of file that a game reads. `read` parses a text, or raises a `TextError`; `option` names the option that
     takes such a text (empty if none does); `look` makes a scene of a text that can be shown although it can't be
     played; `write` makes such a text from a position and the actions so far; `script` parses one that the command `run`
-    plays."""
+    plays; `generator` makes new ones."""
 
     suffix: str
     name: str
@@ -91,6 +103,7 @@ class FileKind:
     look: Callable[[str], Scene] | None = None
     write: Callable[[Position, Sequence[int]], str] | None = None
     script: Callable[[str], Script] | None = None
+    generator: Generator | None = None
 
 
 @dataclass(frozen=True)

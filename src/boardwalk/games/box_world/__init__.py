@@ -2,7 +2,7 @@
 
 from boardwalk.core.game import Event, Game, Meaning
 from boardwalk.core.look import Theme
-from boardwalk.games.box_world import notation, rules, scene, setup, solver
+from boardwalk.games.box_world import files, notation, rules, scene, setup, solver
 from boardwalk.games.box_world.greedy import greedy
 
 GAME = Game.of(
@@ -20,7 +20,7 @@ GAME = Game.of(
     notation=notation,
     scene=scene,
     greedy=greedy,
-    files=notation.FILES,
+    files=files.FILES,
     presets={
         "First steps": {},
         "Night shift": {"pack": "night_shift"},

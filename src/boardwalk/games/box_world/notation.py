@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 from boardwalk.core.errors import MoveError, TextError
-from boardwalk.core.game import FileKind, Position, Result, Table
+from boardwalk.core.game import Position, Result, Table
 from boardwalk.core.text import Fields, lines_of, read_fields, read_moves
 from boardwalk.games.box_world import rules
 
@@ -132,9 +132,6 @@ def looks_like_pack(text: str) -> bool:
 def write_played(position: Position, actions: Sequence[int]) -> str:
     """The levels being played, as the text of a pack."""
     return write_pack(position.table.layout.notes)
-
-
-FILES = (FileKind(".boxes", "Box World pack", looks_like_pack, read_pack, "pack", write=write_played),)
 
 
 def write_action(position: Position, action: int) -> str:
