@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 import boardwalk
-from boardwalk.bots import bot, bot_names, check_bot, make_bot
+from boardwalk.bots import GreedyBot, bot_names, check_bot, make_bot, names
 from boardwalk.core.errors import UnknownBotError
 
+STRENGTHS = ("random", "beginner", "easy", "medium", "hard")
 OUTSIDE = """
 class Last:
     def __init__(self, seed):
@@ -45,19 +46,19 @@ def package(tmp_path: Path) -> Path:
 @pytest.fixture
 def offered(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(package)
-    for cached in (bot._entry_points, bot._load):
+    for cached in (names._entry_points, names._load):
         cached.cache_clear()
     yield
-    for cached in (bot._entry_points, bot._load):
+    for cached in (names._entry_points, names._load):
         cached.cache_clear()
     sys.modules.pop("outside_bots", None)
 
 
 @pytest.mark.usefixtures("offered")
 def test_bots_of_other_packages_are_found_by_name() -> None:
-    assert bot_names() == ("random", "greedy", "last", "missing", "number", "walker")
-    assert bot_names("fog_quoridor") == ("random", "greedy", "last", "walker")
-    assert bot_names("box_world") == ("random", "greedy", "last")
+    assert bot_names() == (*STRENGTHS, "last", "missing", "number", "walker")
+    assert bot_names("fog_quoridor") == (*STRENGTHS, "last", "walker")
+    assert bot_names("box_world") == ("random", "easy", "last"), "searching bots are for several players"
     match = boardwalk.Match(boardwalk.table("fog_quoridor"), seed=1)
     boardwalk.play(match, {0: make_bot("last", 1), 1: make_bot("walker", 2)}, limit=6)
     assert len(match.actions) == 6
@@ -67,8 +68,8 @@ def test_bots_of_other_packages_are_found_by_name() -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("stockfish", "there is no bot 'stockfish'; the bots are random, greedy, last"),
-        ("walker", "the bot 'walker' does not play box_world; random, greedy, last do"),
+        ("stockfish", "there is no bot 'stockfish'; the bots are random, easy, last"),
+        ("walker", "the bot 'walker' does not play box_world; random, easy, last do"),
         ("number", "the bot 'number' can't be used: its entry point is no callable that takes a seed"),
         ("missing", "the bot 'missing' can't be used: AttributeError"),
     ],
@@ -76,6 +77,12 @@ def test_bots_of_other_packages_are_found_by_name() -> None:
 def test_a_bot_that_cannot_be_seated_says_why(name: str, sentence: str) -> None:
     with pytest.raises(UnknownBotError, match=sentence):
         check_bot(name, "box_world")
+
+
+def test_greedy_is_another_name_of_easy() -> None:
+    check_bot("greedy", "fog_quoridor")
+    assert isinstance(make_bot("greedy"), type(make_bot("easy")))
+    assert "greedy" not in bot_names()
 
 
 @pytest.mark.usefixtures("offered")
@@ -98,15 +105,15 @@ def test_the_prompt_seats_them(package: Path, monkeypatch: pytest.MonkeyPatch) -
     played = subprocess.run([*command, "--seat", "human"], input="", capture_output=True, text=True, check=False)
     assert (played.returncode, played.stdout[-4:]) == (0, "B> \n"), "the bot has acted, and the person is asked"
     refused = subprocess.run([*command, "--seat", "missing"], input="", capture_output=True, text=True, check=False)
-    expected = "--seat must be one of human, random, greedy, last, walker, not 'missing'"
+    expected = "--seat must be one of human, random, beginner, easy, medium, hard, last, walker, not 'missing'"
     assert (refused.returncode, refused.stderr) == (2, f"boardwalk: {expected}\n")
 
 
 def test_an_own_name_is_never_taken_by_another_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    entries = [EntryPoint("greedy", "outside_bots:Last", bot.GROUP)]
-    monkeypatch.setattr(bot.metadata, "entry_points", lambda group: entries)
-    bot._entry_points.cache_clear()
+    entries = [EntryPoint("greedy", "outside_bots:Last", names.GROUP)]
+    monkeypatch.setattr(names.metadata, "entry_points", lambda group: entries)
+    names._entry_points.cache_clear()
     try:
-        assert isinstance(make_bot("greedy"), bot.GreedyBot)
+        assert isinstance(make_bot("greedy"), GreedyBot)
     finally:
-        bot._entry_points.cache_clear()
+        names._entry_points.cache_clear()

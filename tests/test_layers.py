@@ -1,4 +1,5 @@
-"""Imports go one way: core imports no other part; games, match and batch import core; clients import those."""
+"""Imports go one way: core imports no other part; games, match and batch import core; search imports core and match;
+clients import those."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ MAY_KNOW = {
     "games": {"core"},
     "match": {"core"},
     "batch": {"core"},
-    "bots": {"core", "match"},
+    "search": {"core", "match"},
+    "bots": {"core", "match", "search"},
     "adapters": {"core", "match", "batch", "bots", "draw", "__version__"},
     "draw": {"core", "match"},
     "testing": {"core", "match", "draw"},
@@ -24,8 +26,8 @@ MAY_KNOW = {
     "server": {"core", "match", "bots", "draw", "files", "__version__"},
     "web": set(),
     "__main__": {"cli"},
-    "commands": {"core", "match", "bots", "draw", "files", "prompt"},
-    "cli": {"commands", "core", "match", "bots", "draw", "files", "prompt", "bench", "server", "__version__"},
+    "commands": {"core", "match", "bots", "search", "draw", "files", "prompt"},
+    "cli": {"commands", "core", "match", "bots", "search", "draw", "files", "prompt", "bench", "server", "__version__"},
 }
 
 

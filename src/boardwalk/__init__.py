@@ -10,7 +10,8 @@ This module exports what authors of games and bots need. A name that is in no mo
 
 import sys
 
-from boardwalk.bots import Bot, bot_names, make_bot, play
+from boardwalk.bots import Bot, Seated, bot_names, make_bot, play
+from boardwalk.core.analysis import Analysis, Judged, World
 from boardwalk.core.errors import (
     BoardwalkError,
     GameError,
@@ -29,6 +30,7 @@ from boardwalk.core.game import (
     Generator,
     Layout,
     Meaning,
+    Mind,
     Position,
     Result,
     Rules,
@@ -46,6 +48,7 @@ from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY, rule, slot, template
 from boardwalk.core.scene import NO_TONE, Choice, Edge, Fact, Overlay, Piece, Scene, Tile
 from boardwalk.core.text import Fields, lines_of, read_fields
 from boardwalk.match import Match, MatchRecord, View, read_record, write_record
+from boardwalk.search import Thinker
 
 if "IPython" in sys.modules:
     import boardwalk.draw  # noqa: F401 (pictures of matches in notebooks)
@@ -58,6 +61,7 @@ __all__ = [
     "FILE",
     "NOBODY",
     "NO_TONE",
+    "Analysis",
     "BoardwalkError",
     "Bot",
     "Choice",
@@ -70,11 +74,13 @@ __all__ = [
     "Game",
     "GameError",
     "Generator",
+    "Judged",
     "Layout",
     "LevelFiles",
     "Match",
     "MatchRecord",
     "Meaning",
+    "Mind",
     "MoveError",
     "OptionError",
     "Options",
@@ -88,13 +94,16 @@ __all__ = [
     "Scene",
     "SceneError",
     "Script",
+    "Seated",
     "Table",
     "TextError",
     "Theme",
+    "Thinker",
     "Tile",
     "UnknownBotError",
     "UnknownGameError",
     "View",
+    "World",
     "below",
     "bot_names",
     "game",

@@ -11,6 +11,7 @@ import typer
 
 from boardwalk import __version__
 from boardwalk.bots import bot_names
+from boardwalk.bots.names import EASY, GREEDY
 from boardwalk.commands.common import Seed, Settings, ready, table_of, write_file
 from boardwalk.commands.generate import generate
 from boardwalk.core import options as option_fields
@@ -97,7 +98,7 @@ def games(options: Annotated[bool, typer.Option(help="List each game's options a
 def play(
     game: Annotated[str, typer.Argument(help="A game, such as rowdy_racers or 'fog_quoridor(walls=open)'.")] = "",
     seat: Annotated[
-        list[str] | None, typer.Option(help="Who plays a seat, in order: human, random, greedy or another bot.")
+        list[str] | None, typer.Option(help="Who plays a seat, in order: human, easy, hard or another bot.")
     ] = None,
     set_: Settings = None,
     seed: Seed = None,
@@ -126,15 +127,15 @@ def play(
 
 
 def _seats(table: Table, given: list[str]) -> list[str]:
-    """Who plays each seat: as given; by default a person plays the first and greedy bots the others."""
+    """Who plays each seat: as given; by default a person plays the first and easy bots the others."""
     kinds = (HUMAN, *bot_names(table.game.name))
     for kind in given:
-        if kind not in kinds:
+        if kind not in (*kinds, GREEDY):
             raise BoardwalkError(f"--seat must be one of {', '.join(kinds)}, not {kind!r}")
     count = len(table.seats)
     if len(given) > count:
         raise BoardwalkError(f"{table.game.title} has {count} seats here; --seat was given {len(given)} times")
-    default = [HUMAN] + ["greedy"] * (count - 1)
+    default = [HUMAN] + [EASY] * (count - 1)
     return given + default[len(given) :]
 
 
@@ -325,10 +326,10 @@ def restore(
 def compile(
     game: Annotated[list[str] | None, typer.Argument(help="Games; all of them when none is given.")] = None,
 ) -> None:
-    """Compile the rules now, so that the first game starts at once."""
+    """Compile the rules and the searches now, so that the first game starts at once."""
     for found in map(registry.game, game) if game else registry.games():
         for values in (next(iter(found.presets.values())), found.simulation):
-            ready(found.table(values))
+            ready(found.table(values), search=True)
 
 
 @app.command()

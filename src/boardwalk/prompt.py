@@ -8,6 +8,7 @@ from random import Random
 from typing import TextIO, TypeVar
 
 from boardwalk.bots import Bot, bot_names, make_bot
+from boardwalk.bots.names import EASY
 from boardwalk.core import options as option_fields
 from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError, OptionError
@@ -130,8 +131,8 @@ class Prompt:
 
         first, *others = table.seats
         if len(others) > ASKED_ONE_BY_ONE:
-            return [ask(first, HUMAN)] + [ask("all the others", "greedy")] * len(others)
-        return [ask(first, HUMAN), *(ask(name, "greedy") for name in others)]
+            return [ask(first, HUMAN)] + [ask("all the others", EASY)] * len(others)
+        return [ask(first, HUMAN), *(ask(name, EASY) for name in others)]
 
     def new_game(self, prepare: Callable[[Table], Table]) -> None:
         """Ask for a game, its options and who plays, then play it; repeat until the player quits."""

@@ -14,10 +14,12 @@ import msgspec
 import numpy as np
 
 from boardwalk import draw
+from boardwalk.core.declaration import SEARCH_RULES
 from boardwalk.core.errors import SceneError
 from boardwalk.core.game import Position, Table
 from boardwalk.core.positions import read_position, write_position
 from boardwalk.core.random import streams
+from boardwalk.core.records import Record
 from boardwalk.core.rules import AUDIENCE, BOARD
 from boardwalk.core.scene import Scene
 from boardwalk.core.scene_check import check_scene as check_words
@@ -131,6 +133,7 @@ def check_position(position: Position, random: Random, report: Report, *, exact_
             check_imagined(position, seen, seat, random, report, exact=exact_imagine)
             if position.to_act == seat:
                 check_choices(position, seen, seat, random)
+                check_search_rules(position, random)
     check_announcements(position, random)
 
 
@@ -183,6 +186,58 @@ def check_choices(position: Position, seen: Position, seat: int, random: Random)
         choice = rules.greedy(seen, seat, seed)
         assert choice == position.table.interpreted.greedy(seen, seat, seed), "greedy: interpreted and compiled differ"
     assert seen.state.to_bytes() == before, "greedy changed the position it was shown"
+
+
+def check_search_rules(position: Position, random: Random) -> None:
+    """The optional rules for searches keep their promises, and are the same interpreted and compiled."""
+    table = position.table
+    present = {name for name in SEARCH_RULES if table.game.has_rule(name)}
+    if not present:
+        return
+    scratches = [rules.surveyed(position.board) for rules in (table.rules, table.interpreted)]
+    assert scratches[0] == scratches[1], "survey: interpreted and compiled differ"
+    before = position.state.to_bytes()
+
+    def both(name: str, *arguments: Any) -> Any:
+        """What a rule returns, compiled, if it returns the same interpreted and leaves the same state."""
+        copies = position.copy(), position.copy()
+        mask = [argument.copy() if isinstance(argument, np.ndarray) else argument for argument in arguments]
+        fast = table.rules._call(name, copies[0], *arguments, scratches[0].argument)
+        slow = table.interpreted._call(name, copies[1], *mask, scratches[1])
+        assert fast == slow, f"{name}: interpreted and compiled differ: {slow!r} and {fast!r}"
+        assert all(copy.state.to_bytes() == before for copy in copies), f"{name} changed the position"
+        return fast
+
+    if "estimate" in present:
+        for seat in range(len(table.seats)):
+            worth = both("estimate", seat)
+            assert isinstance(worth, float) and -1 < worth < 1, f"estimate must be between -1 and 1, not {worth!r}"
+    mask = table.rules.legal_mask(position)
+    legal = mask.nonzero()[0].tolist()
+    if "narrow" in present:
+        count = both("narrow", mask)
+        kept = mask.nonzero()[0].tolist()
+        assert {*kept} <= {*legal}, "narrow added an action that is not legal"
+        assert count == len(kept) > 0, f"narrow counts {count} actions and leaves {len(kept)}"
+    if "likely" in present:
+        for action in random.sample(legal, min(SAMPLE, len(legal))):
+            chance = both("likely", action)
+            assert isinstance(chance, float) and chance > 0, f"likely must be above 0, not {chance!r}"
+    if "guess" in present:
+        check_guess(position, scratches, random)
+
+
+def check_guess(position: Position, scratches: list[Record], random: Random) -> None:
+    """The rule `guess` is the same interpreted and compiled, and changes nothing that the seat sees."""
+    table, seat = position.table, position.to_act
+    seen = table.rules.concealed(position, seat)
+    world = table.rules.imagined(seen, seat, random.getrandbits(32))
+    fits = table.rules.concealed(world, seat).state == seen.state
+    other = world.copy()
+    table.rules._call("guess", world, seat, scratches[0].argument)
+    table.interpreted._call("guess", other, seat, scratches[1])
+    assert world.state == other.state, "guess: interpreted and compiled differ"
+    assert not fits or table.rules.concealed(world, seat).state == seen.state, "guess changed what the seat sees"
 
 
 def check_imagined(

@@ -9,7 +9,7 @@ from typing import SupportsInt, TypeAlias
 
 from boardwalk.adapters.episode import Array, Episode, action_number
 from boardwalk.bots import Bot, check_bot, make_bot
-from boardwalk.bots.bot import GREEDY, RANDOM
+from boardwalk.bots.names import GREEDY, RANDOM
 from boardwalk.core.errors import BoardwalkError
 
 __all__ = ["GREEDY", "RANDOM", "Opponent", "Others", "check_opponent"]

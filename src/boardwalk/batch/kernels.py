@@ -4,7 +4,7 @@ What is done to one game is a template of its own, which GPU kernels call too: s
 """
 
 from boardwalk.batch.groups import GameRecords
-from boardwalk.core.random import below
+from boardwalk.core.picking import pick_by_mask
 from boardwalk.core.rules import BOARD, NOBODY, inlined, no_refcount, rule, slot, template
 
 deal = slot()
@@ -18,18 +18,6 @@ RUNNING, FINISHED, CUT = 0, 1, 2  # what `ended` says of a game's last step
 # In playouts, how many actions each game takes before those that are over are dealt anew: more of them where dealing
 # lays out a board, which takes long.
 DEAL_EVERY, DEAL_EVERY_OWN_BOARD = 8, 32
-
-
-@template
-def pick_by_mask(board, state, mask):
-    """A random legal action, each with the same chance."""
-    left = below(state, legal(board, state, mask))
-    for action in range(len(mask)):
-        if mask[action]:
-            if left == 0:
-                return action
-            left -= 1
-    return 0
 
 
 pick = slot(pick_by_mask)

@@ -1,5 +1,7 @@
-"""Bots: programs that play. A bot receives its seat's view and nothing else."""
+"""Bots: programs that play. A bot receives its seat's views and nothing else."""
 
-from boardwalk.bots.bot import Bot, GreedyBot, RandomBot, bot_names, check_bot, make_bot, play
+from boardwalk.bots.bot import Bot, GreedyBot, RandomBot
+from boardwalk.bots.names import bot_names, check_bot, make_bot
+from boardwalk.bots.seated import Seated, play
 
-__all__ = ["Bot", "GreedyBot", "RandomBot", "bot_names", "check_bot", "make_bot", "play"]
+__all__ = ["Bot", "GreedyBot", "RandomBot", "Seated", "bot_names", "check_bot", "make_bot", "play"]

@@ -39,7 +39,7 @@ def table_of(game: str, settings: list[str]) -> Table:
 
 
 def _progress(game: str, done: int, total: int) -> None:
-    """Print one line to stderr while rules are compiled for the first time."""
+    """Print one line to stderr while rules or searches are compiled for the first time."""
     end = "\n" if done == total else ""
     start = "\r" if sys.stderr.isatty() else ""
     if start or done in (0, total):
@@ -52,11 +52,15 @@ def _progress(game: str, done: int, total: int) -> None:
         sys.stderr.flush()
 
 
-def ready(table: Table) -> Table:
-    """The same table, its rules compiled."""
+def ready(table: Table, *, search: bool = False) -> Table:
+    """The same table, its rules compiled, and what bots search with if asked for."""
     from boardwalk.core.compiling import prepare
 
     prepare(table, _progress)
+    if search:
+        from boardwalk.search import prepare as prepare_search
+
+        prepare_search(table, _progress)
     return table
 
 

@@ -24,16 +24,27 @@ def _signature(table: Table) -> str:
 
 def is_compiled(table: Table) -> bool:
     """Whether an earlier run compiled this. Only looks for the marker file; loads no compiled code."""
-    return _marker(table).exists()
+    return _rules_marker(table).exists()
 
 
-def _marker(table: Table) -> Path:
+def _rules_marker(table: Table) -> Path:
+    prepare = table.game.prepare
+    return marker(table, entry.__name__, *([prepare.__module__] if prepare else []))
+
+
+def marker(table: Table, *modules: str) -> Path:
+    """The file that records that functions of these modules were compiled for a table. It is in a folder that is named
+    by a hash of their sources."""
     from boardwalk.core.cache import folder  # deferred: imports Numba
 
     digest = hashlib.blake2b(_signature(table).encode(), digest_size=8).hexdigest()
-    prepare = table.game.prepare
-    more = [module_named(prepare.__module__)] if prepare else []
-    return folder(table.game.rules, module_named(entry.__name__), *more) / f"{table.game.name}-{digest}.done"
+    return folder(table.game.rules, *map(module_named, modules)) / f"{table.game.name}-{digest}.done"
+
+
+def mark(marker: Path) -> None:
+    """Record that something was compiled, if there is a cache to record it in."""
+    if marker.parent.exists():
+        marker.touch()
 
 
 def compile_rules(table: Table, names: tuple[str, ...] = RULE_NAMES) -> Iterator[str]:
@@ -65,6 +76,4 @@ def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
     if table.game.prepare:
         table.game.prepare(table)
     progress(table.game.title, len(names), len(names))
-    marker = _marker(table)
-    if marker.parent.exists():
-        marker.touch()
+    mark(_rules_marker(table))

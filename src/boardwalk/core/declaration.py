@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from boardwalk.core.game import Game
 
 RULE_NAMES = ("deal", "legal", "apply", "conceal", "imagine", "encode", "score")
+# The rules that make bots stronger, with their parameters.
+SEARCH_RULES = {
+    "survey": ("board", "state", "scratch"),
+    "estimate": ("board", "state", "seat", "scratch"),
+    "narrow": ("board", "state", "mask", "scratch"),
+    "guess": ("board", "state", "seat", "scratch"),
+    "likely": ("board", "state", "action", "scratch"),
+}
+METHODS = ("tree", "alpha_beta", "programs")
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -69,6 +78,20 @@ def _check_rules(game: Game, expect: Any) -> None:
         expect(field in rules.State.fields, f"its State needs the field {field!r}")
     expect(isinstance(getattr(rules, "ACTIONS", None), int) and rules.ACTIONS > 0, f"{module} has no number ACTIONS")
     expect(getattr(rules, "PLANES", ()), f"{module} has no PLANES, the names of what `encode` writes")
+    for name, parameters in SEARCH_RULES.items():
+        found = getattr(rules, name, None)
+        signature = f"{name}({', '.join(parameters)})"
+        expect(found is None or (callable(found) and takes(found, len(parameters))), f"{module} needs {signature}")
+    mind = game.mind
+    budgets = mind.beginner, mind.medium, mind.hard, mind.worlds, mind.believed, mind.plies
+    expect(all(isinstance(budget, int) and budget >= 1 for budget in budgets), "the budgets of its `mind` are from 1")
+    expect(mind.method in METHODS, f"the method of its `mind` is one of {_list(METHODS)}, not {mind.method!r}")
+
+
+def takes(function: Any, count: int) -> bool:
+    """Whether a rule has this many parameters."""
+    code = getattr(function, "__code__", None)
+    return code is not None and code.co_argcount == count
 
 
 def _check_events(game: Game, expect: Any) -> None:

@@ -20,6 +20,11 @@ encode = slot()
 score = slot()
 greedy = slot()
 study = slot()
+survey = slot()
+estimate = slot()
+narrow = slot()
+guess = slot()
+likely = slot()
 
 
 @template
@@ -70,3 +75,28 @@ def call_greedy(board: Any, state: Any, seat: Any, scratch: Any) -> Any:
 @template
 def call_study(board: Any, state: Any, scratch: Any) -> Any:
     study(board[0], state[0], scratch[0])
+
+
+@template
+def call_survey(board: Any, state: Any, scratch: Any) -> Any:
+    survey(board[0], state[0], scratch[0])
+
+
+@template
+def call_estimate(board: Any, state: Any, seat: Any, scratch: Any) -> Any:
+    return estimate(board[0], state[0], seat, scratch[0])
+
+
+@template
+def call_narrow(board: Any, state: Any, mask: Any, scratch: Any) -> Any:
+    return narrow(board[0], state[0], mask, scratch[0])
+
+
+@template
+def call_guess(board: Any, state: Any, seat: Any, scratch: Any) -> Any:
+    guess(board[0], state[0], seat, scratch[0])
+
+
+@template
+def call_likely(board: Any, state: Any, action: Any, scratch: Any) -> Any:
+    return likely(board[0], state[0], action, scratch[0])

@@ -13,7 +13,7 @@ from functools import cached_property
 from importlib import resources
 from random import Random
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,13 +21,16 @@ from boardwalk.core import entry
 from boardwalk.core import options as option_text
 from boardwalk.core.declaration import check_declaration
 from boardwalk.core.errors import GameError
-from boardwalk.core.game_parts import Event, FileKind, Generator, Layout, Meaning, NoScratch, Result, Script
+from boardwalk.core.game_parts import Event, FileKind, Generator, Layout, Meaning, Mind, NoScratch, Result, Script
 from boardwalk.core.look import Theme
 from boardwalk.core.options import Options
 from boardwalk.core.random import streams
 from boardwalk.core.records import Record
 from boardwalk.core.rules import NOBODY, binding
 from boardwalk.core.scene import Choice, Scene
+
+if TYPE_CHECKING:
+    from boardwalk.core.analysis import Analysis
 
 __all__ = [
     "Event",
@@ -36,6 +39,7 @@ __all__ = [
     "Generator",
     "Layout",
     "Meaning",
+    "Mind",
     "Position",
     "Result",
     "Rules",
@@ -80,7 +84,10 @@ class Game:
       None if it must wait for its turn;
     - `greedy(position, seat, legal, random)`: an action chosen from a concealed position; by default the rule of that
       name, or a random action if there is no such rule;
-    - `prepare(table)`: compiles functions that play needs besides the rules.
+    - `prepare(table)`: compiles functions that play needs besides the rules;
+    - `mind`: how bots and analysis search the game;
+    - `analyse(position, seat, simulations)`: an `Analysis` of a concealed position, in games that have a solver; it
+      replaces the search.
 
     The module `rules` has the record types `Board` and `State` (State has the fields `rng: u32[2]` and `to_act: i8`),
     `ACTIONS` (the number of actions), `PLANES` (the names of the encoded planes), and the rule functions
@@ -100,6 +107,19 @@ class Game:
       `scratch` (`Layout.scratch`, if any) is uninitialised working memory, unless the game has
     - `study(board, state, scratch)`, optional: precompute in `scratch` what `greedy` needs to know of a board, once for
       all games on it; the state is a blank one to work with. `greedy` then only reads `scratch`.
+
+    Optional rules that make bots stronger. They are given full positions in which a seat is to act:
+
+    - `survey(board, state, scratch)`: precompute in `scratch` what the next four rules need to know of a board, once
+      before a search, after `study`. The state is a blank one to work with. `greedy` must leave that part of `scratch`
+      alone;
+    - `estimate(board, state, seat, scratch) -> float`: what the position is worth to a seat, between -1 and 1;
+    - `narrow(board, state, mask, scratch) -> count`: clear in a mask of legal actions those that are not worth a look;
+      one at least remains;
+    - `guess(board, state, seat, scratch)`: improve a world that `imagine` has filled in for a seat, with random numbers
+      from the state's rng; what the seat sees of it must stay the same;
+    - `likely(board, state, action, scratch) -> float`: the relative probability, above 0, that the seat to act takes
+      this legal action.
     """
 
     name: str
@@ -134,6 +154,8 @@ class Game:
     result: Callable[[Position], Result | None] = lambda position: None
     ahead: Callable[[Position, int, Sequence[int]], Position | None] | None = None
     greedy: Callable[[Position, int, Sequence[int], Random], int] = _greedy
+    mind: Mind = field(default_factory=Mind)
+    analyse: Callable[[Position, int, int], Analysis] | None = None
 
     def __post_init__(self) -> None:
         check_declaration(self)
@@ -201,7 +223,11 @@ class Game:
     @property
     def studies(self) -> bool:
         """Whether the game has the rule `study`, which `greedy` depends on."""
-        return hasattr(self.rules, "study")
+        return self.has_rule("study")
+
+    def has_rule(self, name: str) -> bool:
+        """Whether the game has this optional rule."""
+        return hasattr(self.rules, name)
 
 
 @dataclass(frozen=True, eq=False)
@@ -355,6 +381,16 @@ class Rules:
         scratch = self.table.layout.scratch.copy()
         if self.table.game.studies:
             self._call("study", self.table.blank(), scratch.argument if self.compiled else scratch)
+        return scratch
+
+    def surveyed(self, board: Record) -> Record:
+        """New working memory for a search on this board: `scratch`, completed by `survey` if there is that rule."""
+        table = self.table
+        scratch = self.scratch.copy() if table.layout.scratch else NoScratch.new()
+        position = Position(table, board, table.layout.state.copy())
+        for name in ("study",) * table.layout.per_game + ("survey",):
+            if table.game.has_rule(name):
+                self._call(name, position, scratch.argument if self.compiled else scratch)
         return scratch
 
     def greedy(self, seen: Position, seat: int, seed: int) -> int:

@@ -1,11 +1,11 @@
-"""The parts of a game's declaration: layout, events, file kinds and results."""
+"""The parts of a game's declaration: layout, events, file kinds, results, and how bots search."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from boardwalk.core.records import Record, RecordType, i64
 from boardwalk.core.scene import Scene
@@ -114,3 +114,43 @@ class Result:
     key: str
     title: str
     counts: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Mind:
+    """How bots and analysis search this game (`boardwalk.search`).
+
+    - `method`: "tree" (information-set tree search), "alpha_beta" (for actions that draw no random numbers) or
+      "programs" (a planner for programs chosen in secret);
+    - `memory`: keep a belief, the worlds that fit all views so far, instead of imagining worlds anew for each decision;
+    - `beginner`, `medium`, `hard`: the simulations (alpha-beta: nodes) of a decision of these strengths; `hard` should
+      take at most 150 ms on one core;
+    - `worlds`: how many worlds a decision considers if anything is hidden; `believed`: how many worlds a belief holds.
+
+    For the tree:
+
+    - `playout`: how many actions a leaf is played on before it is judged by `estimate`; None: none in a game with that
+      rule, else to the end of the game;
+    - `bold`: the share of random actions in playouts; the rule `greedy` chooses the others;
+    - `explore`: the weight of exploration in UCT;
+    - `width`: progressive widening: at most 2 + width * sqrt(visits) actions of a node are tried; 0 tries all;
+    - `others`: the share of the other seats' actions that are modelled by `greedy` instead of the tree; 1: all, and
+      then only the seat's own actions are nodes of the tree.
+
+    For alpha-beta: `plies`, the greatest depth. For a beginner: `blur`, the standard deviation of its error in judging
+    what an action is worth."""
+
+    method: Literal["tree", "alpha_beta", "programs"] = "tree"
+    memory: bool = False
+    beginner: int = 60
+    medium: int = 800
+    hard: int = 10_000
+    worlds: int = 32
+    believed: int = 400
+    playout: int | None = None
+    bold: float = 0.25
+    explore: float = 0.7
+    width: float = 0.0
+    others: float = 0.0
+    plies: int = 40
+    blur: float = 0.25

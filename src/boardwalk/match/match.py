@@ -126,7 +126,8 @@ class Match(Stepper):
         ahead = self._chosen_ahead(seat) if newest else None
         before = self._seen_before(seat, number)  # first, since reading forwards is cheaper
         position = ahead or (self.position if newest else self.steps.at(number))
-        view = View.of(self.rules, position, seat, before)
+        by, action = self.steps[number]
+        view = View.of(self.rules, position, seat, before, action if by == seat and not ahead else None)
         if not ahead:
             self._last_seen[seat] = (self._undos, number), view.position
         return view

@@ -33,21 +33,30 @@ class Lazy(Generic[T]):
 
 @dataclass(frozen=True)
 class View:
-    """A concealed position and the seat it is for (or AUDIENCE). `news` are the announcements of the last step."""
+    """A concealed position and the seat it is for (or AUDIENCE). `news` are the announcements of the last step;
+    `action` is the number of the action that was the last step, if this seat took it."""
 
     seat: int
     position: Position
     rules: Rules
     news: tuple[str, ...] = ()
+    action: int | None = None
 
     @classmethod
-    def of(cls, rules: Rules, position: Position, seat: int, before: Position | None = None) -> View:
+    def of(
+        cls,
+        rules: Rules,
+        position: Position,
+        seat: int,
+        before: Position | None = None,
+        action: int | None = None,
+    ) -> View:
         """The view of a full position; views are made nowhere else. `before` is what the seat knew one step earlier,
         from which the news follow. The board is read-only and the state a copy, so a view can't change the position."""
         seen = Position(position.table, position.board.frozen(), position.state.copy())
         rules.conceal(seen, seat)
         news = seen.table.game.announce(before, seen, seat) if before else ()
-        return cls(seat, seen, rules, tuple(news))
+        return cls(seat, seen, rules, tuple(news), action)
 
     @property
     def table(self) -> Table:

@@ -13,7 +13,7 @@ from fastapi.responses import Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from boardwalk.bots import check_bot
-from boardwalk.bots.bot import GREEDY
+from boardwalk.bots.names import GREEDY
 from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError, OptionError, TextError, UnknownBotError, UnknownGameError
 from boardwalk.core.rules import AUDIENCE

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from boardwalk.bots.bot import GREEDY
+from boardwalk.bots.names import GREEDY
 from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Meaning, Table
 from boardwalk.core.rules import AUDIENCE

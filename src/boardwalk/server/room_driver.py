@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from operator import index
 
 from boardwalk.bots import make_bot
-from boardwalk.bots.bot import GREEDY
+from boardwalk.bots.names import GREEDY
 from boardwalk.core.errors import MoveError
 from boardwalk.match import Match, View
 from boardwalk.server.room import Pair, Room

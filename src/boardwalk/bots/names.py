@@ -1,0 +1,90 @@
+"""Bots by name: the built-in ones by strength, and bots of other packages.
+
+Another package registers a bot through an entry point in the group `boardwalk.bots`: a callable that takes a seed (or
+None) and returns a `Bot`. If that bot plays only some games, the callable has an attribute `games` with their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import metadata
+
+from boardwalk.bots.bot import Bot, GreedyBot, RandomBot
+from boardwalk.bots.thinking import BeginnerBot, HardBot, MediumBot
+from boardwalk.core import registry
+from boardwalk.core.errors import UnknownBotError
+
+GROUP = "boardwalk.bots"
+
+MakeBot = Callable[[int | None], Bot]
+RANDOM, BEGINNER, EASY, MEDIUM, HARD = "random", "beginner", "easy", "medium", "hard"
+GREEDY = "greedy"  # the former name of `easy`: accepted everywhere, but not offered
+ALIASES = {GREEDY: EASY}
+BUILT_IN: dict[str, MakeBot] = {
+    RANDOM: RandomBot,
+    BEGINNER: BeginnerBot,
+    EASY: GreedyBot,
+    MEDIUM: MediumBot,
+    HARD: HardBot,
+}
+
+
+@cache
+def _entry_points() -> dict[str, metadata.EntryPoint]:
+    """The bots of other packages by name, not loaded yet."""
+    own = {*BUILT_IN, *ALIASES}
+    return {entry.name: entry for entry in metadata.entry_points(group=GROUP) if entry.name not in own}
+
+
+@cache
+def _load(name: str) -> MakeBot:
+    name = ALIASES.get(name, name)
+    if name in BUILT_IN:
+        return BUILT_IN[name]
+    try:
+        make: MakeBot = _entry_points()[name].load()
+    except Exception as error:  # another package's module may raise anything
+        raise UnknownBotError(f"the bot {name!r} can't be used: {type(error).__name__}: {error}") from None
+    if not callable(make):
+        raise UnknownBotError(f"the bot {name!r} can't be used: its entry point is no callable that takes a seed")
+    return make
+
+
+def _plays(name: str, game: str) -> bool:
+    make = _load(name)
+    if getattr(make, "several_seats", False) and registry.game(game).players[1] == 1:
+        return False
+    games = getattr(make, "games", None)
+    return games is None or game in games
+
+
+def bot_names(game: str | None = None) -> tuple[str, ...]:
+    """The names of all bots, or of those that play this game. A bot that can't be loaded plays no game."""
+    names = (*BUILT_IN, *sorted(_entry_points()))
+    if game is None:
+        return names
+    return tuple(name for name in names if _usable(name) and _plays(name, game))
+
+
+def _usable(name: str) -> bool:
+    try:
+        _load(name)
+    except UnknownBotError:
+        return False
+    return True
+
+
+def check_bot(name: str, game: str) -> None:
+    """Raise an `UnknownBotError` unless there is a bot of that name which plays the game."""
+    if name not in bot_names() and name not in ALIASES:
+        raise UnknownBotError(f"there is no bot {name[:40]!r}; the bots are {', '.join(bot_names(game))}")
+    if not _plays(name, game):
+        raise UnknownBotError(f"the bot {name!r} does not play {game}; {', '.join(bot_names(game))} do")
+
+
+def make_bot(name: str, seed: int | None = None) -> Bot:
+    """The bot of that name; with the same seed it makes the same choices."""
+    if name not in bot_names() and name not in ALIASES:
+        raise UnknownBotError(f"there is no bot {name[:40]!r}; the bots are {', '.join(bot_names())}")
+    return _load(name)(seed)

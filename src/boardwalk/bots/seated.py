@@ -1,0 +1,50 @@
+"""`Seated`: a bot at a seat of a match, which shows it what it has to see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from boardwalk.bots.bot import Bot
+from boardwalk.match import Match
+
+
+class Seated:
+    """A bot at a seat of a match. If the bot has a method `watch` it is shown the views it has not seen yet, in order
+    and from the deal on, before it chooses. After an undo it must `forget` and is shown all views again."""
+
+    def __init__(self, bot: Bot, seat: int) -> None:
+        self.bot = bot
+        self.seat = seat
+        self._undos: int | None = None
+        self._seen = 0  # how many steps it was shown
+
+    def choose(self, match: Match) -> int:
+        """The bot's action; it must be its turn, or it may choose before its turn."""
+        self.catch_up(match)
+        return self.bot.choose(match.view(self.seat))
+
+    def catch_up(self, match: Match) -> None:
+        """Show the bot the views since it was asked last."""
+        watch = getattr(self.bot, "watch", None)
+        if watch is None:
+            return
+        undos, newest = match.mark
+        if undos != self._undos:
+            self._undos, self._seen = undos, 0
+            self.bot.forget()  # type: ignore[attr-defined]
+        # while the seat chooses before its turn, its view of the newest step shows choices that no step has made
+        end = newest + 1 if match.to_act == self.seat or match.over else newest
+        for number in range(self._seen, end):
+            watch(match.view(self.seat, number))
+        self._seen = max(self._seen, end)
+
+
+def play(match: Match, bots: Mapping[int, Bot | Seated], limit: int = 100_000) -> None:
+    """Play the bots' actions until it is no bot's turn, at most `limit` actions. A bot with a memory is shown the match
+    from the deal on, unless it is `Seated` already."""
+    seated = {seat: bot if isinstance(bot, Seated) else Seated(bot, seat) for seat, bot in bots.items()}
+    for _ in range(limit):
+        seat = match.to_act
+        if seat not in seated:
+            return
+        match.act(seat, seated[seat].choose(match))

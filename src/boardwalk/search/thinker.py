@@ -1,0 +1,95 @@
+"""`Thinker`: what bots, hints and analysis ask. It chooses the search that a game declares and keeps its memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Protocol
+
+from boardwalk.core import compiling
+from boardwalk.core.analysis import Analysis
+from boardwalk.core.errors import MoveError
+from boardwalk.core.game import Table
+from boardwalk.core.game_parts import Mind
+from boardwalk.match import Match, View
+from boardwalk.search.worlds import Memory
+
+# The class of each method, imported when a game uses it: compiled code takes long to load.
+METHODS = {
+    "tree": "boardwalk.search.tree:Tree",
+    "alpha_beta": "boardwalk.search.alpha_beta:AlphaBeta",
+    "programs": "boardwalk.search.planner:Planner",
+}
+BELIEF = "boardwalk.search.belief:Belief"
+
+
+class Method(Protocol):
+    """A search of one table. `memory` is the seat's belief, if the game keeps one."""
+
+    def analyse(self, view: View, simulations: int, seconds: float | None, memory: Memory | None) -> Analysis: ...
+
+
+class Watching(Memory, Protocol):
+    """A belief that is brought up to date by each view of its seat in order."""
+
+    def watch(self, view: View) -> None: ...
+
+
+class Thinker:
+    """Thinks for one seat of a table. It is shown that seat's views and nothing else.
+
+    With the same seed, views and simulations it finds the same; `mind` defaults to the game's own."""
+
+    def __init__(self, table: Table, *, seed: int = 0, mind: Mind | None = None) -> None:
+        self.table = table
+        self.mind = mind or table.game.mind
+        self.seed = seed
+        self._method: Method = _named(METHODS[self.mind.method])(table, self.mind, seed=seed)
+        self._belief: Watching | None = None
+
+    def watch(self, view: View) -> None:
+        """Show it the view after one more step. Where `mind.memory` is set it must be shown every view of its seat,
+        from the deal on; otherwise it need not be."""
+        if self.mind.memory:
+            if self._belief is None:
+                size = self.mind.believed
+                self._belief = _named(BELIEF)(self.table, view.seat, size=size, seed=self.seed)
+            self._belief.watch(view)
+
+    def forget(self) -> None:
+        """The views that follow start again from the deal."""
+        self._belief = None
+
+    def analyse(self, view: View, simulations: int | None = None, seconds: float | None = None) -> Analysis:
+        """Analyse the decision of the seat to act, with as many simulations as `hard` has by default. `seconds` limits
+        the time: only then the result depends on the speed of the machine."""
+        if not view.legal:
+            raise MoveError("there is no decision to analyse: it is not this seat's turn")
+        budget = self.mind.hard if simulations is None else simulations
+        if self.table.game.analyse:
+            return self.table.game.analyse(view.position, view.seat, budget)
+        return self._method.analyse(view, budget, seconds, self._belief)
+
+
+def _named(path: str) -> Any:
+    module, name = path.split(":")
+    return getattr(import_module(module), name)
+
+
+def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
+    """Compile what a `Thinker` runs for this table, unless an earlier run has. Calls `progress(title, done, total)`
+    before and after."""
+    mind = table.game.mind
+    used = [METHODS[mind.method], *([BELIEF] if mind.memory else [])]
+    marker = compiling.marker(table, *(path.partition(":")[0] for path in used))
+    if len(table.seats) == 1 or table.game.analyse or marker.exists():
+        return
+    title = f"{table.game.title}'s bots"
+    progress(title, 0, 1)
+    match = Match(table, seed=0)
+    if not match.over:
+        thinker = Thinker(table)
+        thinker.watch(match.view(match.to_act, 0))
+        thinker.analyse(match.view(match.to_act), simulations=2)
+    progress(title, 1, 1)
+    compiling.mark(marker)

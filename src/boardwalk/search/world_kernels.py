@@ -1,0 +1,82 @@
+"""Templates that every search uses: imagined worlds, and the defaults of the optional rules."""
+
+from boardwalk.core.random import draw
+from boardwalk.core.rules import BOARD, rule, slot, template
+
+legal = slot()
+apply = slot()
+conceal = slot()
+imagine = slot()
+
+
+@rule
+def no_survey(board, state, scratch):
+    """Nothing is precomputed."""
+
+
+@rule
+def no_estimate(board, state, seat, scratch):
+    """Nothing is known about a position."""
+    return 0.0
+
+
+@rule
+def all_actions(board, state, mask, scratch):
+    """Every legal action is worth a look."""
+    count = 0
+    for action in range(len(mask)):
+        count += mask[action]
+    return count
+
+
+@rule
+def no_guess(board, state, seat, scratch):
+    """What `imagine` filled in is the best guess."""
+
+
+@rule
+def no_plan(board, state, seat, scratch):
+    """Fills the slot `greedy` for games that have no such rule; searches then never call it."""
+    return 0
+
+
+survey = slot(no_survey)
+guess = slot(no_guess)
+greedy = slot(no_plan)
+
+
+@rule
+def split(parent, child):
+    """Seed the random stream of one state with numbers from that of another."""
+    low = draw(parent)
+    carry = draw(parent)
+    child.rng[0] = low
+    child.rng[1] = (carry & 0xFFFFFFF) + 1  # above 0 and below the generator's multiplier
+
+
+@template
+def run_board(board, state):
+    """Take the board's own steps until a seat is to act or the game is over."""
+    while state.to_act == BOARD:
+        apply(board, state, 0)
+
+
+@template
+def imagine_worlds(boards, seen, worlds, seat, scratches):
+    """Fill `worlds` with guesses of what a concealed state may be. `seen` has a random stream of the search's own."""
+    board = boards[0]
+    for k in range(len(worlds)):
+        worlds[k] = seen[0]
+        split(seen[0], worlds[k])
+        imagine(board, worlds[k], seat)
+        guess(board, worlds[k], seat, scratches[0])
+
+
+@template
+def advise(board, state, own, scratch, hidden):
+    """What the rule `greedy` would do for the seat to act, from what that seat knows. `own`: a state to work in."""
+    seat = state.to_act
+    if hidden:
+        conceal(board, own, seat)
+    split(state, own)
+    return greedy(board, own, seat, scratch)

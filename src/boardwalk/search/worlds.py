@@ -1,0 +1,86 @@
+"""`Worlds`: the full positions that a search of one decision starts from."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Protocol
+
+import numpy as np
+
+from boardwalk.core.analysis import World
+from boardwalk.core.game import Position, Table
+from boardwalk.core.game_parts import Mind
+from boardwalk.core.random import streams
+from boardwalk.core.records import Record
+from boardwalk.match import View
+from boardwalk.search import world_kernels as kernels
+
+Array = np.ndarray[Any, Any]
+
+SHOWN = 8  # how many worlds an analysis names
+
+
+class Memory(Protocol):
+    """What a search needs of a belief: `worlds[:count]` are full states; their weights need not add up to 1."""
+
+    worlds: Array
+    weights: Array
+    count: int
+
+
+def seed_of(seed: int, view: View) -> int:
+    """A seed for a decision that follows from the bot's own seed and what it sees now."""
+    digest = hashlib.blake2b(view.position.state.to_bytes(), digest_size=8).digest()
+    return seed + int.from_bytes(digest, "little")
+
+
+class Worlds:
+    """Fills an array of states with worlds that fit a view. All memory is allocated once."""
+
+    def __init__(self, table: Table, mind: Mind) -> None:
+        self.table = table
+        self.states = np.repeat(table.layout.state.array, mind.worlds if table.game.hidden else 1)
+        self.shares = np.full(len(self.states), 1.0 / len(self.states))
+        self.dice = np.repeat(table.layout.state.array, 1)  # the random stream of the search, in its field rng
+        self.boards = np.repeat(table.layout.board.array, 1)
+        self.scratches: Array = table.rules.surveyed(table.layout.board).array
+        self._board: Record | None = None
+        self._imagine = table.rules.bind(kernels.imagine_worlds)
+
+    def fill(self, view: View, seed: int, memory: Memory | None = None) -> None:
+        """Worlds for a view, from a belief if there is one, else imagined."""
+        self._survey(view.position.board)
+        self.dice[:] = view.position.state.array
+        self.dice["rng"][0] = streams(seed_of(seed, view))[0]
+        if memory is not None and memory.count:
+            random = np.random.default_rng(seed_of(seed, view) % 2**63)
+            weights = memory.weights[: memory.count]
+            chosen = random.choice(memory.count, len(self.states), p=weights / weights.sum())
+            self.states[:] = memory.worlds[chosen]
+        else:
+            self._imagine(self.boards, self.dice, self.states, view.seat, self.scratches)
+
+    def _survey(self, board: Record) -> None:
+        if self._board is not board:
+            if self._board is None or self._board != board:
+                rules = self.table.rules
+                self.boards[:] = board.array
+                self.scratches[:] = rules.surveyed(self.table.game.rules.Board.wrap(self.boards)).array
+            self._board = board
+
+    def likeliest(self, view: View) -> tuple[World, ...]:
+        """Those worlds that occur most often, for a person to look at; none if nothing is hidden."""
+        if not self.table.game.hidden:
+            return ()
+        shown = self.states.copy()
+        shown["rng"] = 0
+        copies: dict[bytes, int] = {}
+        for k in range(len(shown)):
+            state = shown[k : k + 1].tobytes()
+            copies[state] = copies.get(state, 0) + 1
+        ranked = sorted(copies.items(), key=lambda item: -item[1])[:SHOWN]
+        empty = view.position
+        return tuple(
+            World(count / len(shown), Position(self.table, empty.board, empty.state.with_bytes(state)))
+            for state, count in ranked
+        )
