@@ -159,7 +159,7 @@ def test_files_can_be_shown(run: Run, tmp_path: Path) -> None:
     [
         (["play", "chess"], "there is no game 'chess'; the games are " + ", ".join(boardwalk.game_names())),
         (["play", "box_world", "--set", "pack"], "--set needs option=value, not 'pack'"),
-        (["play", "box_world", "--seat", "ghost"], "--seat must be one of human, random, greedy, not 'ghost'"),
+        (["play", "box_world", "--seat", "ghost"], "--seat must be one of human, random, easy, not 'ghost'"),
         (
             ["play", "box_world", "--seat", "greedy", "--seat", "greedy"],
             "Box World has 1 seats here; --seat was given 2 times",
