@@ -1,8 +1,12 @@
-"""The solver: the fewest moves that solve a level, from its start or from any position (BW-15)."""
+"""The solver: the fewest moves that solve a level, from its start or from any position (BW-15).
+
+A search goes through stages: beams of growing width find solutions, and A* between them proves that a solution has the
+fewest moves, that no solution exists, or at least a lower bound. Memory is allocated once, and its size limits a search.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -10,21 +14,37 @@ import numpy as np
 
 from boardwalk.core.game import Position, Table
 from boardwalk.core.rules import binding
-from boardwalk.games.box_world import rules, rules_solver
+from boardwalk.games.box_world import rules, rules_solver, rules_solver_bounds, rules_solver_positions
+from boardwalk.games.box_world.rules_solver_positions import A_WORD, NODE_COLUMNS, TALLIES
 
-POSITIONS = 1_000_000  # limit of a search for a level's fewest moves: about half a second
-MEMORY = 128 * 2**20  # limit of the memory for these positions, in bytes
+POSITIONS = 1_000_000  # limit of a search for a level's fewest moves: a second or two
+LONGEST = 1 << 16  # solutions of this many moves or more are not found
+EXPANSIONS = 500  # between two looks at the clock: some hundredths of a second
+MEGABYTE = 2**20
+
+# The stages of a search: the width of a beam, or 0 for A*; and the most positions that it may store.
+STAGES = (
+    (30, 150_000),
+    (0, 50_000),
+    (300, 1_500_000),
+    (0, 500_000),
+    (3_000, 15_000_000),
+    (0, 1 << 30),
+    (30_000, 1 << 30),
+    (300_000, 1 << 30),
+)
 
 # The solver does not distinguish boxes of one kind.
 _UNNUMBERED = bytes(code if code < rules.BOX else rules.BOX + (code & 1) for code in range(256))
 
 
 class Answer(NamedTuple):
-    """The result of a search: the moves of a shortest solution, or None if there is none; with `gave_up`, None because
-    the limit of positions was reached."""
+    """What a search has found: the moves of the best solution, if any; a number of moves that every solution has at
+    least; whether that is all there is to find; how many positions it took."""
 
     path: tuple[int, ...] | None
-    gave_up: bool
+    bound: int
+    proven: bool
     positions: int
 
     @property
@@ -33,12 +53,19 @@ class Answer(NamedTuple):
 
     @property
     def unsolvable(self) -> bool:
-        return self.path is None and not self.gave_up
+        return self.path is None and self.proven
+
+    @property
+    def fewest(self) -> int | None:
+        """The fewest moves that solve the level, if they are known."""
+        return len(self.path) if self.path is not None and self.proven else None
 
     def __str__(self) -> str:
-        if self.path is not None:
+        if self.path is None:
+            return "can't be solved" if self.proven else f"no solution found within {self.positions} positions"
+        if self.proven:
             return f"solved in {len(self.path)} moves"
-        return f"no solution found within {self.positions} positions" if self.gave_up else "can't be solved"
+        return f"solved in {len(self.path)} moves; the fewest are {self.bound} or more"
 
 
 class Problem(NamedTuple):
@@ -64,32 +91,110 @@ def problem_at_start(position: Position) -> Problem:
     return Problem(cells.translate(_UNNUMBERED), width, board.start[level])
 
 
+class Search:
+    """A search for a solution of one problem, with memory for `limit` positions."""
+
+    def __init__(self, given: Problem, limit: int, *, compiled: bool = True) -> None:
+        self._player, self._width, self._compiled = given.player, given.width, compiled
+        self._cell = np.frombuffer(given.cells, np.uint8).copy()
+        row = max(len(self._cell), rules_solver_bounds.SMALLEST_ROW)
+        self._level = np.zeros((rules_solver_bounds.LEVEL_ROWS, row), np.int32)
+        self._work = np.zeros((rules_solver_bounds.WORK_ROWS, row), np.int32)
+        self._count = np.zeros(rules_solver_bounds.COUNTS, np.int64)
+        self._words = np.zeros((limit + 1, row_words(given)), np.int64)
+        self._first = np.zeros(limit + 1, np.int32)
+        self._node = np.zeros((limit + 1, NODE_COLUMNS), np.int32)
+        self._slot = np.zeros(_slots(limit), np.int32)
+        self._bucket = np.zeros(LONGEST, np.int32)
+        self._ranks = np.zeros(rules_solver_bounds.WORST_GUESS + 1, np.int32)
+        self._tally = np.zeros(TALLIES, np.int64)
+        self._tally[rules_solver_positions.FEWEST] = LONGEST
+        self._path: tuple[int, ...] | None = None
+        self._proven = False
+        self._earlier = 0  # positions of the stages before this one
+        self._limit = limit
+
+    @property
+    def answer(self) -> Answer:
+        positions = self._earlier + int(self._tally[rules_solver_positions.KNOWN])
+        bound = int(self._tally[rules_solver_positions.BOUND])
+        return Answer(self._path, len(self._path) if self._path and self._proven else bound, self._proven, positions)
+
+    def steps(self) -> Iterator[Answer]:
+        """Search, with the answer so far after every few expansions, until it is proven or memory is used up."""
+        if self._cell[self._player] == rules.FINISH:
+            self._path, self._proven = (), True
+            return
+        given = (self._level, self._work, self._count)
+        self._run(rules_solver_bounds.survey, self._cell, self._width, *given)
+        for beam, most in STAGES:
+            if beam and min(most, self._limit) < beam:
+                continue
+            yield from self._stage(beam, min(most, self._limit))
+            self._earlier = self.answer.positions
+            self._tally[rules_solver_positions.KNOWN] = 0
+            if self._proven:
+                return
+
+    def _stage(self, beam: int, most: int) -> Iterator[Answer]:
+        """One search: by a beam of this width, or by A* if it is 0."""
+        given = (self._level, self._work, self._count)
+        store = (self._words[: most + 1], self._first[: most + 1], self._node[: most + 1], self._slot[: _slots(most)])
+        begin = (self._cell, self._width, self._player, *given, *store, self._bucket, self._tally, int(beam > 0))
+        self._run(rules_solver_positions.begin, *begin)
+        stopped = rules_solver.PAUSED
+        while stopped == rules_solver.PAUSED:
+            search = (self._cell, self._width, *given, *store, self._bucket)
+            if beam:
+                more = (self._ranks, self._tally, beam, EXPANSIONS)
+                stopped = self._run(rules_solver.search_beam, *search, *more)
+            else:
+                stopped = self._run(rules_solver.search_best, *search, self._tally, EXPANSIONS)
+            self._trace()
+            self._proven = stopped == rules_solver.EXHAUSTED and not self._tally[rules_solver_positions.SKIPPED]
+            yield self.answer
+        # the start for the next stage: `begin` packs the cells as they are
+        self._run(rules_solver_positions.unpack, self._words, 1, self._cell, self._level, self._count)
+
+    def _trace(self) -> None:
+        """Read the solution from the stored positions if there is a better one than before."""
+        fewest = int(self._tally[rules_solver_positions.FEWEST])
+        if fewest == (LONGEST if self._path is None else len(self._path)):
+            return
+        pushes, path = np.zeros((fewest, 2), np.int32), np.zeros(fewest, np.uint8)
+        given = (self._cell, self._width, self._player, self._level, self._work, self._count)
+        found = self._run(rules_solver.trace, *given, self._words, self._node, self._tally, pushes, path)
+        self._path = tuple(path[:found].tolist())
+        self._tally[rules_solver_positions.FEWEST] = found
+
+    def _run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        return _run(function, self._compiled, *arguments)
+
+
+def row_words(given: Problem) -> int:
+    """Words that the cells of a position take."""
+    inner = sum(given.cells.count(code) for code in range(256) if code not in (rules.WALL, rules.FINISH))
+    return max(1, -(-inner // A_WORD))
+
+
+def _slots(limit: int) -> int:
+    return 1 << (2 * limit - 1).bit_length()
+
+
+def positions_in(given: Problem, memory: int) -> int:
+    """How many positions of a problem this many bytes of memory hold, 1 at least."""
+    size = 8 * row_words(given) + 4 * NODE_COLUMNS + 4 + 16
+    return max(1, memory // size)
+
+
 @lru_cache(1024)
 def solve(given: Problem, limit: int = POSITIONS, *, compiled: bool = True) -> Answer:
-    """A shortest solution, if there is one and it is found within `limit` positions."""
-    cell = np.frombuffer(given.cells, np.uint8).copy()
-    if cell[given.player] == rules.FINISH:
-        return Answer((), False, 0)
-    where = np.flatnonzero((cell != rules.WALL) & (cell != rules.FINISH)).astype(np.int32)
-    place = np.full(len(cell), -1, np.int32)
-    place[where] = np.arange(len(where))
-    row_words = -(-len(where) // rules_solver.A_WORD)
-    limit = max(1, min(limit, MEMORY // (8 * row_words + 4 * rules_solver.NODE_COLUMNS + 16)))
-    words = np.zeros((limit + 1, row_words), np.int64)
-    node = np.zeros((limit + 1, rules_solver.NODE_COLUMNS), np.int32)
-    slot = np.zeros(1 << (2 * limit - 1).bit_length(), np.int32)
-    bucket = np.zeros(2 * len(cell) + 2, np.int32)  # circular: the lower bounds of open positions differ by less
-    bound, reach, line = (np.zeros(len(cell), np.int32) for _ in range(3))
-    tally = np.zeros(2, np.int64)
-
-    arrays = (place, where, bound, reach, line, words, node, slot, bucket, tally)
-    end = int(_run(rules_solver.search, compiled, cell, given.width, given.player, *arrays))
-    positions = int(tally[rules_solver.KNOWN])
-    if end <= 0:
-        return Answer(None, end == rules_solver.GAVE_UP, positions)
-    path = np.zeros(node[end, rules_solver.MOVES], np.uint8)
-    _run(rules_solver.trace, compiled, end, cell, given.width, where, reach, line, words, node, path)
-    return Answer(tuple(path.tolist()), False, positions)
+    """The best answer within `limit` positions, or a few more."""
+    search = Search(given, limit, compiled=compiled)
+    for answer in search.steps():
+        if answer.positions >= limit:
+            break
+    return search.answer
 
 
 def _run(function: Callable[..., Any], compiled: bool, *arguments: Any) -> Any:
@@ -105,16 +210,5 @@ def prepare(table: Table) -> None:
 
 
 def fewest(position: Position) -> int | None:
-    """The fewest moves that solve the current level from its start, or None if the solver found none."""
-    path = solve(problem_at_start(position)).path
-    return None if path is None else len(path)
-
-
-@lru_cache(64)
-def steps_to_finish(given: Problem) -> list[int]:
-    """The distance of each cell to the nearest finish with only walls as obstacles; -1 if unreachable."""
-    cell = np.frombuffer(given.cells, np.uint8)
-    bound, line = np.zeros(len(cell), np.int32), np.zeros(len(cell), np.int32)
-    _run(rules_solver.measure, True, cell, given.width, bound, line)
-    steps: list[int] = bound.tolist()
-    return steps
+    """The fewest moves that solve the current level from its start, or None if the solver does not know."""
+    return solve(problem_at_start(position)).fewest
