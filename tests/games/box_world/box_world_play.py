@@ -118,3 +118,52 @@ def fewest_moves(rows: tuple[str, ...]) -> int | None:
                     seen.add(there.key)
                     waiting.append((there, moves + 1))
     return None
+
+
+def all_distances(rows: tuple[str, ...], most: int) -> dict[tuple[int, str], tuple[int | None, list[Any]]] | None:
+    """For every position that can be reached in a level: its fewest moves to a finish, None if there are none, and the
+    positions one move away. A position is the player's cell and the cells in reading order, with a border of walls.
+    Positions on a finish are left out. None if there are more than `most` positions."""
+    width = len(rows[0]) + 2
+    cells = "W" * width + "".join(f"W{row}W" for row in rows) + "W" * width
+    start = cells.index("U"), cells.replace("U", "-")
+    after: dict[tuple[int, str], list[Any]] = {}
+    before: dict[Any, list[Any]] = {}
+    waiting = deque([start])
+    while waiting:
+        here = waiting.popleft()
+        if here in after:
+            continue
+        if len(after) == most:
+            return None
+        after[here] = [there for ahead in (-width, 1, width, -1) if (there := _moved(*here, ahead))]
+        for there in after[here]:
+            before.setdefault(there, []).append(here)
+            if there[1][there[0]] != "F":
+                waiting.append(there)
+    moves: dict[Any, int] = {there: 0 for there in before if there[1][there[0]] == "F"}
+    line = deque(moves)
+    while line:
+        there = line.popleft()
+        for here in before.get(there, ()):
+            if here not in moves:
+                moves[here] = moves[there] + 1
+                line.append(here)
+    return {here: (moves.get(here), after[here]) for here in after}
+
+
+def _moved(player: int, cells: str, ahead: int) -> tuple[int, str] | None:
+    """The position after a move by the offset `ahead`, or None if it is not possible."""
+    at, box = player + ahead, cells[player + ahead]
+    if box in "-F":
+        return at, cells
+    if box in "WH":
+        return None
+    to = at + ahead
+    while box == "I" and cells[to] == "-" and cells[to + ahead] in "-H":
+        to += ahead
+    if cells[to] not in "-H":
+        return None
+    changed = list(cells)
+    changed[at], changed[to] = "-", "-" if cells[to] == "H" else box
+    return at, "".join(changed)

@@ -1,4 +1,4 @@
-"""Box World's greedy bot: it follows a shortest solution."""
+"""Box World's greedy bot: it follows the best solution that the solver finds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from boardwalk.core.game import Position
 from boardwalk.games.box_world import rules, solver
 from boardwalk.games.box_world.solver import Problem
 
-POSITIONS = 50_000  # limit of the solver for one choice: some hundredths of a second
+POSITIONS = 20_000  # limit of the solver for one choice: about a tenth of a second
 WANDERS = 0.3  # probability of a random move when no solution is known, so as not to push at one box for ever
 
 # A cache of the remaining solution by position; the oldest entries are dropped. Threads share it: writers hold the
@@ -21,7 +21,7 @@ _CACHE_SIZE = 4096
 
 
 def greedy(position: Position, seat: int, legal: Sequence[int], random: Random) -> int:
-    """The next move of a shortest solution; a move towards the finish if none was found; else a random move."""
+    """The next move of the best solution known; a move towards the finish if none was found; else a random move."""
     if position.state.done:
         return legal[0]  # the level is done: go on
     here = solver.problem(position)

@@ -4,8 +4,8 @@
 Both searches go from push to push: a *position* is the contents of the cells right after a push, and the player's cell.
 The player walks between two pushes; the lengths of all walks come from one breadth-first search over the floor.
 
-- `search_beam` expands positions layer by layer, by the number of moves, and of each layer only the best by their guess.
-  A beam that never had to leave a position out is a complete search.
+- `search_beam` expands positions layer by layer, by the number of moves, and of each layer only those with the best
+  guesses. A beam that never had to leave a position out is a complete search.
 - `search_best` is A*: positions in the order of their lower bound. The bound is not consistent, so a position that is
   reached by a shorter way later is opened again. What remains is no shorter than the fewest moves known.
 

@@ -43,9 +43,10 @@ KNOWN, KNOWN_CELLS, WAITING, FRONT, BEAM, FEWEST, LAST_PARENT, LAST_AT, LAST_DIR
 )  # fmt: skip
 TALLIES = 12
 
+
 @rule
 def begin(cell, width, player, level, work, count, words, first, node, slot, bucket, tally, beam):
-    """Forget all positions except the first, which is open if it is not dead. FEWEST and BOUND stay."""
+    """Forget all positions except the first, which is open if it is not dead. FEWEST stays, and so does BOUND."""
     for i in range(len(slot)):
         slot[i] = 0
     for i in range(len(bucket)):
@@ -61,6 +62,7 @@ def begin(cell, width, player, level, work, count, words, first, node, slot, buc
     tally[KNOWN_CELLS] = 1
     first[1] = 0
     least = evaluate(cell, width, player, level, work, count, beam)
+    tally[BOUND] = max(tally[BOUND], least)
     add_node(1, player, 0, 0, 0, least, count[GUESS], first, node, bucket, tally)
 
 

@@ -1,7 +1,7 @@
 """The solver: the fewest moves that solve a level, from its start or from any position (BW-15).
 
 A search goes through stages: beams of growing width find solutions, and A* between them proves that a solution has the
-fewest moves, that no solution exists, or at least a lower bound. Memory is allocated once, and its size limits a search.
+fewest moves, that no solution exists, or at least a lower bound. Memory is allocated once; its size limits the search.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from boardwalk.core.rules import binding
 from boardwalk.games.box_world import rules, rules_solver, rules_solver_bounds, rules_solver_positions
 from boardwalk.games.box_world.rules_solver_positions import A_WORD, NODE_COLUMNS, TALLIES
 
-POSITIONS = 1_000_000  # limit of a search for a level's fewest moves: a second or two
+POSITIONS = 100_000  # limit of a search for a level's fewest moves: about half a second
 LONGEST = 1 << 16  # solutions of this many moves or more are not found
 EXPANSIONS = 500  # between two looks at the clock: some hundredths of a second
 MEGABYTE = 2**20
@@ -96,11 +96,7 @@ class Search:
 
     def __init__(self, given: Problem, limit: int, *, compiled: bool = True) -> None:
         self._player, self._width, self._compiled = given.player, given.width, compiled
-        self._cell = np.frombuffer(given.cells, np.uint8).copy()
-        row = max(len(self._cell), rules_solver_bounds.SMALLEST_ROW)
-        self._level = np.zeros((rules_solver_bounds.LEVEL_ROWS, row), np.int32)
-        self._work = np.zeros((rules_solver_bounds.WORK_ROWS, row), np.int32)
-        self._count = np.zeros(rules_solver_bounds.COUNTS, np.int64)
+        self._cell, self._level, self._work, self._count = _surveyed(given, compiled)
         self._words = np.zeros((limit + 1, row_words(given)), np.int64)
         self._first = np.zeros(limit + 1, np.int32)
         self._node = np.zeros((limit + 1, NODE_COLUMNS), np.int32)
@@ -125,8 +121,6 @@ class Search:
         if self._cell[self._player] == rules.FINISH:
             self._path, self._proven = (), True
             return
-        given = (self._level, self._work, self._count)
-        self._run(rules_solver_bounds.survey, self._cell, self._width, *given)
         for beam, most in STAGES:
             if beam and min(most, self._limit) < beam:
                 continue
@@ -171,6 +165,17 @@ class Search:
         return _run(function, self._compiled, *arguments)
 
 
+def _surveyed(given: Problem, compiled: bool) -> tuple[Any, Any, Any, Any]:
+    """The arguments `cell`, `level`, `work` and `count` of the rules, filled for a problem."""
+    cell = np.frombuffer(given.cells, np.uint8).copy()
+    row = max(len(cell), rules_solver_bounds.SMALLEST_ROW)
+    level = np.zeros((rules_solver_bounds.LEVEL_ROWS, row), np.int32)
+    work = np.zeros((rules_solver_bounds.WORK_ROWS, row), np.int32)
+    count = np.zeros(rules_solver_bounds.COUNTS, np.int64)
+    _run(rules_solver_bounds.survey, compiled, cell, given.width, level, work, count)
+    return cell, level, work, count
+
+
 def row_words(given: Problem) -> int:
     """Words that the cells of a position take."""
     inner = sum(given.cells.count(code) for code in range(256) if code not in (rules.WALL, rules.FINISH))
@@ -212,3 +217,27 @@ def prepare(table: Table) -> None:
 def fewest(position: Position) -> int | None:
     """The fewest moves that solve the current level from its start, or None if the solver does not know."""
     return solve(problem_at_start(position)).fewest
+
+
+class Assessment(NamedTuple):
+    """What is known of a problem without searching: a number of moves that every solution has at least, or None if
+    there is certainly no solution; and the cells of the boxes that can never move again."""
+
+    bound: int | None
+    frozen: frozenset[int]
+
+
+def assess(given: Problem, *, compiled: bool = True) -> Assessment:
+    """Assess a problem whose player is not on a finish."""
+    cell, level, work, count = _surveyed(given, compiled)
+    bound = _run(rules_solver_bounds.evaluate, compiled, cell, given.width, given.player, level, work, count, 0)
+    frozen = np.flatnonzero((work[rules_solver_bounds.BLOCKED, : len(cell)] > 0) & (cell >= rules.BOX))
+    return Assessment(None if bound == rules_solver_bounds.DEAD else int(bound), frozenset(frozen.tolist()))
+
+
+@lru_cache(64)
+def steps_to_finish(given: Problem) -> list[int]:
+    """The distance of each cell to the nearest finish with only walls as obstacles; more than any other where there is
+    no way."""
+    steps: list[int] = _surveyed(given, True)[1][rules_solver_bounds.AWAY].tolist()
+    return steps
