@@ -137,8 +137,8 @@ class Mind:
     - `others`: the share of the other seats' actions that are modelled by `greedy` instead of the tree; 1: all, and
       then only the seat's own actions are nodes of the tree.
 
-    For alpha-beta: `plies`, the greatest depth. For a beginner: `blur`, the standard deviation of its error in judging
-    what an action is worth."""
+    For alpha-beta: `plies`, the greatest depth. For all: `draw`, what a draw is worth; below 0, a bot takes risks to
+    avoid one. For a beginner: `blur`, the standard deviation of its error in judging what an action is worth."""
 
     method: Literal["tree", "alpha_beta", "programs"] = "tree"
     memory: bool = False
@@ -153,4 +153,5 @@ class Mind:
     width: float = 0.0
     others: float = 0.0
     plies: int = 40
+    draw: float = 0.0
     blur: float = 0.25

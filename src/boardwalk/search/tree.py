@@ -48,6 +48,7 @@ class Tree:
             others=round(mind.others * kernels.ALWAYS) if game.has_rule("greedy") else 0,
             explore=float(mind.explore),
             width=float(mind.width),
+            draw=float(mind.draw),
             hidden=game.hidden,
             proves=len(table.seats) == 2 and not game.hidden and not game.chance,
         )
@@ -67,7 +68,7 @@ class Tree:
             actions=self._judged(view),
             line=tuple(self._line()),
             simulations=int(self._search.counts[kernels.DONE]),
-            worlds=self.worlds.likeliest(view),
+            worlds=self.worlds.likeliest(view, len(self.worlds.states)),
         )
 
     def _run(self, setting: kernels.Setting, simulations: int, seconds: float | None, started: float) -> None:

@@ -66,6 +66,7 @@ class Setting(NamedTuple):
     others: int
     explore: float
     width: float
+    draw: float
     hidden: bool
     proves: bool  # the game has two seats, no secrets and no chance, so that nodes can be proven
 
@@ -212,12 +213,14 @@ def descend(board, state, search, setting):
 
 
 @template
-def judge(board, state, search, node, actions):
+def judge(board, state, search, setting, node, actions):
     """Fill in `worth` for the seat whose action the node is, if it is not known yet."""
     mover = int(search.nodes[node].mover)
     if search.worth[mover] == UNJUDGED:
         if state.to_act == NOBODY:
             search.worth[mover] = score(board, state, mover) * (1.0 - LATER * min(actions, 1000))
+            if search.worth[mover] == 0.0 and mover == setting.seat:
+                search.worth[mover] = setting.draw
         else:
             search.worth[mover] = estimate(board, state, mover, search.scratches[0])
     return search.worth[mover]
@@ -270,7 +273,7 @@ def back_up(board, state, search, setting, length, actions):
     for i in range(length - 1, -1, -1):
         node = nodes[path[i]]
         node.visits += 1
-        node.value += judge(board, state, search, path[i], actions)
+        node.value += judge(board, state, search, setting, path[i], actions)
         if proving:
             proving = prove(search, path[i - 1] if i > 0 else 0)
     search.counts[DONE] += 1

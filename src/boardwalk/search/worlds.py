@@ -49,9 +49,7 @@ class Worlds:
 
     def fill(self, view: View, seed: int, memory: Memory | None = None) -> None:
         """Worlds for a view, from a belief if there is one, else imagined."""
-        self._survey(view.position.board)
-        self.dice[:] = view.position.state.array
-        self.dice["rng"][0] = streams(seed_of(seed, view))[0]
+        self._begin(view, seed)
         if memory is not None and memory.count:
             random = np.random.default_rng(seed_of(seed, view) % 2**63)
             weights = memory.weights[: memory.count]
@@ -59,6 +57,33 @@ class Worlds:
             self.states[:] = memory.worlds[chosen]
         else:
             self._imagine(self.boards, self.dice, self.states, view.seat, self.scratches)
+
+    def _begin(self, view: View, seed: int) -> None:
+        self._survey(view.position.board)
+        self.dice[:] = view.position.state.array
+        self.dice["rng"][0] = streams(seed_of(seed, view))[0]
+
+    def gather(self, view: View, seed: int, memory: Memory | None = None) -> int:
+        """Put the likeliest distinct worlds first, with their shares; returns how many there are."""
+        if memory is not None and memory.count:
+            self._begin(view, seed)
+            states, weights = memory.worlds[: memory.count], memory.weights[: memory.count]
+        else:
+            self.fill(view, seed)
+            states, weights = self.states.copy(), np.ones(len(self.states))
+        plain = states.copy()
+        plain["rng"] = 0
+        total: dict[bytes, float] = {}
+        where: dict[bytes, int] = {}
+        for k in range(len(plain)):
+            state = plain[k].tobytes()
+            total[state] = total.get(state, 0.0) + float(weights[k])
+            where.setdefault(state, k)
+        ranked = sorted(total, key=lambda state: -total[state])[: len(self.states)]
+        self.states[: len(ranked)] = states[[where[state] for state in ranked]]
+        shares = np.array([total[state] for state in ranked])
+        self.shares[: len(ranked)] = shares / shares.sum()
+        return len(ranked)
 
     def _survey(self, board: Record) -> None:
         if self._board is not board:
@@ -68,19 +93,18 @@ class Worlds:
                 self.scratches[:] = rules.surveyed(self.table.game.rules.Board.wrap(self.boards)).array
             self._board = board
 
-    def likeliest(self, view: View) -> tuple[World, ...]:
-        """Those worlds that occur most often, for a person to look at; none if nothing is hidden."""
+    def likeliest(self, view: View, count: int) -> tuple[World, ...]:
+        """The likeliest of the first `count` worlds, for a person to look at; none if nothing is hidden."""
         if not self.table.game.hidden:
             return ()
-        shown = self.states.copy()
+        shown = self.states[:count].copy()
         shown["rng"] = 0
-        copies: dict[bytes, int] = {}
-        for k in range(len(shown)):
-            state = shown[k : k + 1].tobytes()
-            copies[state] = copies.get(state, 0) + 1
-        ranked = sorted(copies.items(), key=lambda item: -item[1])[:SHOWN]
+        total: dict[bytes, float] = {}
+        for k in range(count):
+            state = shown[k].tobytes()
+            total[state] = total.get(state, 0.0) + float(self.shares[k])
+        ranked = sorted(total.items(), key=lambda item: -item[1])[:SHOWN]
         empty = view.position
         return tuple(
-            World(count / len(shown), Position(self.table, empty.board, empty.state.with_bytes(state)))
-            for state, count in ranked
+            World(share, Position(self.table, empty.board, empty.state.with_bytes(state))) for state, share in ranked
         )
