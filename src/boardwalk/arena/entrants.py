@@ -1,0 +1,115 @@
+"""Who plays in an arena: bots by name, with parameters, and programs that speak lines of JSON.
+
+This is the only place that parses what is given as a BOT: `hard`, `hard:simulations=2000`, `./my_bot --fast`.
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from boardwalk.bots import Bot, check_bot, make_bot
+from boardwalk.core.errors import BoardwalkError, UnknownBotError
+from boardwalk.core.game import Table
+from boardwalk.match import Match
+
+
+class ForfeitError(Exception):
+    """A player can't or may not go on: it loses the game for the reason given."""
+
+
+class Player(Protocol):
+    """Plays one seat of one game."""
+
+    def choose(self, match: Match) -> int:
+        """The action to take now. A `ForfeitError`, or any other error, loses the game."""
+        ...
+
+    def close(self, scores: Sequence[int] | None) -> str:
+        """Called after the game with the scores by side (None if the game was broken off). Returns what the player
+        wrote to standard error."""
+        ...
+
+
+MakePlayer = Callable[[Table, int, int], Player]  # given the table, the seat and a seed
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """A bot that takes part. `name` is what it was given as. It is made by one of `make` (from Python only), the
+    command line `program`, or the bot's name `bot` and its parameters."""
+
+    name: str
+    bot: str = ""
+    parameters: dict[str, Any] = {}
+    program: tuple[str, ...] = ()
+    make: Any = None  # a MakePlayer that can be pickled
+
+    def sit_down(self, table: Table, seat: int, seed: int, move_seconds: float) -> Player:
+        """A player for one seat of one game; with the same seed it plays the same."""
+        if self.make is not None:
+            player: Player = self.make(table, seat, seed)
+            return player
+        if self.program:
+            from boardwalk.arena.program import Program
+
+            return Program(self.program, table, seat, seed, move_seconds)
+        return BotPlayer(self._bot(seed), seat)
+
+    def _bot(self, seed: int) -> Bot:
+        return make_bot(self.bot, seed, **self.parameters) if self.parameters else make_bot(self.bot, seed)
+
+    def check(self, game: str) -> None:
+        """Raise an `UnknownBotError` unless this entrant can play the game."""
+        if self.program and not shutil.which(self.program[0]):
+            raise UnknownBotError(f"there is no program {self.program[0]!r} that can be run")
+        if self.bot:
+            check_bot(self.bot, game)
+            try:
+                self._bot(0)
+            except TypeError as error:
+                raise UnknownBotError(f"the bot {self.bot!r} does not take these parameters: {error}") from None
+
+
+class BotPlayer:
+    """A bot at a seat: it is shown that seat's views and nothing else."""
+
+    def __init__(self, bot: Bot, seat: int) -> None:
+        self._bot, self._seat = bot, seat
+
+    def choose(self, match: Match) -> int:
+        return self._bot.choose(match.view(self._seat))
+
+    def close(self, scores: Sequence[int] | None) -> str:
+        return ""
+
+
+def read_entrant(text: str, programs: Mapping[str, str] | None = None) -> Entrant:
+    """Parse a BOT. A name among `programs`, or a first word with a slash, is a program's command line."""
+    if not text.isprintable() or not text:
+        raise BoardwalkError(f"a bot's name is printable text, not {text!r}")
+    command = (programs or {}).get(text) or (text if "/" in text.split(" ")[0] else "")
+    if command:
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise BoardwalkError(f"the command line {command!r} can't be parsed: {error}") from None
+        if "/" in words[0]:
+            words[0] = str(Path(words[0]).absolute())  # workers may run in another folder
+        return Entrant(text, program=tuple(words))
+    bot, _, inner = text.partition(":")
+    return Entrant(text, bot=bot, parameters=dict(map(_parameter, inner.split(","))) if inner else {})
+
+
+def _parameter(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip().isidentifier():
+        raise BoardwalkError(f"a bot's parameters are written name=value, not {text!r}")
+    try:
+        return name.strip(), msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        return name.strip(), value

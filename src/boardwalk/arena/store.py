@@ -1,0 +1,155 @@
+"""The folder of an arena: its settings, and every finished game as one line of JSON.
+
+Only the process that runs the arena writes there. A game counts once its line is complete, and each id counts once: a
+run that is killed loses only the games that were not finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from boardwalk.arena.play import Played
+from boardwalk.core.errors import BoardwalkError
+
+SETTINGS, GAMES, REPORT, STDERR = "arena.json", "games.jsonl", "report.html", "stderr"
+
+try:
+    import fcntl
+except ImportError:  # no file locks on this system
+    fcntl = None  # type: ignore[assignment]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What an arena plays. Games of another arena must not be counted with its own, whatever else they share."""
+
+    game: str  # the game string
+    rules: int  # the version of the game's rules
+    bots: tuple[str, ...]
+    seed: int
+    opening: int
+    limit: int
+    move_seconds: float
+    mirror: bool = False
+
+    def differences(self, other: Settings) -> list[str]:
+        """The fields in which another arena differs."""
+        mine, its = msgspec.structs.asdict(self), msgspec.structs.asdict(other)
+        return [f"{name} is {_text(its[name])}, not {_text(mine[name])}" for name in mine if mine[name] != its[name]]
+
+
+def _text(value: Any) -> str:
+    return " ".join(value) if isinstance(value, tuple) else str(value)
+
+
+class Store:
+    """The finished games of an arena, by seed and id. Without a folder they are kept in memory only."""
+
+    def __init__(self, folder: Path | None, settings: Settings) -> None:
+        self.folder = folder
+        self.settings = settings
+        self._games: dict[tuple[int, str], Played] = {}
+        self._file: Any = None
+
+    @contextmanager
+    def open(self) -> Iterator[Store]:
+        """Read what is there, and hold the folder's lock while games are added. A `BoardwalkError` if the folder holds
+        another arena or is in use."""
+        if self.folder is None:
+            yield self
+            return
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with (self.folder / GAMES).open("a+b") as self._file:
+                self._lock()
+                self._check_settings()
+                self._truncate_to_lines()
+                self._load(read_games(self.folder))
+                yield self
+        except OSError as error:
+            raise BoardwalkError(f"{error.filename or self.folder}: {error.strerror}") from None
+        finally:
+            self._file = None
+
+    def _lock(self) -> None:
+        if fcntl is None:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BoardwalkError(f"{self.folder} is in use by another run") from None
+
+    def _check_settings(self) -> None:
+        assert self.folder
+        path = self.folder / SETTINGS
+        if not path.exists():
+            text = msgspec.json.format(msgspec.json.encode(self.settings)).decode() + "\n"
+            path.write_text(text, encoding="utf-8")
+        elif differences := self.settings.differences(read_settings(self.folder)):
+            raise BoardwalkError(f"{self.folder} holds another arena: its {differences[0]}")
+
+    def _truncate_to_lines(self) -> None:
+        """Remove an incomplete last line, which a run that was killed may have left."""
+        self._file.seek(0)
+        data = self._file.read()
+        complete = data.rfind(b"\n") + 1
+        if complete < len(data):
+            self._file.truncate(complete)
+
+    def _load(self, games: Iterable[Played]) -> None:
+        for game in games:
+            self._games.setdefault((game.seed, game.id), game)
+
+    def __contains__(self, key: tuple[int, str]) -> bool:
+        return key in self._games
+
+    def add(self, game: Played) -> bool:
+        """Keep a finished game; False if it is there already."""
+        key = game.seed, game.id
+        if key in self._games:
+            return False
+        if self.folder and game.stderr:
+            self._keep_stderr(game)
+        game = msgspec.structs.replace(game, stderr={})
+        if self._file is not None:
+            self._file.write(msgspec.json.encode(game) + b"\n")
+            self._file.flush()
+        self._games[key] = game
+        return True
+
+    def _keep_stderr(self, game: Played) -> None:
+        assert self.folder
+        folder = self.folder / STDERR
+        folder.mkdir(exist_ok=True)
+        for seat, text in game.stderr.items():
+            (folder / f"{game.seed}-{game.id}-seat{seat + 1}.txt").write_text(text, encoding="utf-8")
+
+    def games(self) -> list[Played]:
+        """The finished games as they were scheduled."""
+        return sorted(self._games.values(), key=lambda game: game.place)
+
+
+def read_settings(folder: Path) -> Settings:
+    """The settings of the arena in a folder; a `BoardwalkError` if there is none."""
+    path = folder / SETTINGS
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Settings)
+    except OSError as error:
+        raise BoardwalkError(f"{path}: {error.strerror}") from None
+    except msgspec.DecodeError as error:
+        raise BoardwalkError(f"{path}: not the settings of an arena: {error}") from None
+
+
+def read_games(folder: Path) -> Iterator[Played]:
+    """The games of a folder in the order in which they finished, duplicates included; an incomplete last line is left
+    out."""
+    path = folder / GAMES
+    for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], 1):
+        try:
+            yield msgspec.json.decode(line, type=Played)
+        except msgspec.DecodeError as error:
+            raise BoardwalkError(f"{path}:{number}: not a game of an arena: {error}") from None
