@@ -26,7 +26,8 @@ MAY_KNOW = {
     "server": {"core", "match", "bots", "draw", "files", "__version__"},
     "web": set(),
     "__main__": {"cli"},
-    "commands": {"core", "match", "bots", "search", "draw", "files", "prompt"},
+    "arena": {"core", "match", "bots", "draw"},
+    "commands": {"arena", "core", "match", "bots", "search", "draw", "files", "prompt"},
     "cli": {"commands", "core", "match", "bots", "search", "draw", "files", "prompt", "bench", "server", "__version__"},
 }
 

@@ -12,6 +12,7 @@ import typer
 from boardwalk import __version__
 from boardwalk.bots import bot_names
 from boardwalk.bots.names import EASY, GREEDY
+from boardwalk.commands.arena import arena
 from boardwalk.commands.common import Seed, Settings, ready, table_of, write_file
 from boardwalk.commands.generate import generate
 from boardwalk.core import options as option_fields
@@ -173,6 +174,7 @@ def check(files: Annotated[list[str], typer.Argument(help="Files of any kind tha
         raise typer.Exit(2)
 
 
+app.command()(arena)
 app.command()(generate)
 
 

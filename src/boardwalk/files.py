@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError, RecordError, TextError, from_file
 from boardwalk.core.game import FileKind, Game, Position, Script, Table
 from boardwalk.core.options import Option
 from boardwalk.core.positions import HEAD, read_position
-from boardwalk.match import Match, read_record, write_record
+from boardwalk.match import Match, MatchRecord, read_record, write_record
 from boardwalk.match.record import SUFFIX as MATCH_SUFFIX
 
 
@@ -51,11 +54,38 @@ def save_match(match: Match, path: str) -> None:
     write_text(path, write(match.position, match.actions) if write else write_record(match.record()))
 
 
+KEPT_GAME = re.compile(r"(.+\.jsonl):(?:(\d+):)?([^:]+)")  # FILE:ID or FILE:SEED:ID
+
+
+class KeptGame(msgspec.Struct):
+    """What a match needs of a line of an arena's games."""
+
+    id: str
+    seed: int
+    record: MatchRecord
+
+
+def _kept_record(path: str, seed: str | None, wanted: str) -> MatchRecord:
+    """The record of a game in an arena's `games.jsonl`."""
+    for number, line in enumerate(read_text(path).splitlines(), 1):
+        try:
+            game = msgspec.json.decode(line, type=KeptGame)
+        except msgspec.DecodeError as error:
+            raise TextError(number, 1, f"not a game of an arena: {error}", path) from None
+        if game.id == wanted and seed in (None, str(game.seed)):
+            return game.record
+    raise BoardwalkError(f"{path}: has no game {wanted}")
+
+
 def load_match(path: str) -> Match:
-    """Replay the match recorded in a file."""
-    text = read_text(path)
-    with from_file(path):
-        record = read_record(text)
+    """Replay the match recorded in a file; `games.jsonl:ID` is one of the games of an arena."""
+    kept = KEPT_GAME.fullmatch(path)
+    if kept and not Path(path).exists():
+        record = _kept_record(kept[1], kept[2], kept[3])
+    else:
+        text = read_text(path)
+        with from_file(path):
+            record = read_record(text)
     try:
         return Match.from_record(record)
     except BoardwalkError as error:

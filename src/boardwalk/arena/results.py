@@ -73,8 +73,9 @@ class Results:
     """The results of games, in the order of the schedule. With `sprt`, games after the end of the test do not count, so
     that what counts does not depend on which games were finished first."""
 
-    def __init__(self, games: Iterable[Played], names: Sequence[str], sprt: Sprt | None = None) -> None:
+    def __init__(self, games: Iterable[Played], names: Sequence[str], sides: int = 2, sprt: Sprt | None = None) -> None:
         self.names = tuple(dict.fromkeys(names))
+        self.sides = sides
         self.games = sorted(games, key=lambda game: game.place)
         self.sprt = sprt
         self.verdict: Verdict | None = None
@@ -87,10 +88,6 @@ class Results:
         if self.verdict.accepted:
             counted = {key for key, _ in rounds[: self.verdict.rounds]}
             self.games = [game for game in self.games if game.place[:2] in counted]
-
-    @property
-    def sides(self) -> int:
-        return len(self.games[0].players) if self.games else 2
 
     @property
     def scale(self) -> str:

@@ -128,6 +128,10 @@ class Store:
         for seat, text in game.stderr.items():
             (folder / f"{game.seed}-{game.id}-seat{seat + 1}.txt").write_text(text, encoding="utf-8")
 
+    @property
+    def count(self) -> int:
+        return len(self._games)
+
     def games(self) -> list[Played]:
         """The finished games as they were scheduled."""
         return sorted(self._games.values(), key=lambda game: game.place)

@@ -71,13 +71,13 @@ class Arena:
         two = len(self.line_ups[0]) == 2 and len(set(names)) == 2
         if sprt is not None:
             sprt.check()
-        self.sprt = sprt if two else None
+        self.sprt = sprt if two and not mirror else None  # a mirror asks another question
         self.store = Store(Path(out) if out is not None else None, self.settings)
         self.wanted = 0  # games that the schedule has by now
 
     @property
     def results(self) -> Results:
-        return Results(self.store.games(), self.settings.bots, self.sprt)
+        return Results(self.store.games(), self.settings.bots, len(self.line_ups[0]), self.sprt)
 
     def run(
         self,
