@@ -4,7 +4,7 @@ RUN := $(VENV)/bin/python -m
 
 # What `make quick` leaves out: tests that need a browser, a database, a GPU simulator, OpenSpiel, PyTorch or Sphinx, and
 # tests that take long.
-SLOW := benchmarks browser docs examples gpu server adapters/test_openspiel.py adapters/test_openspiel_knowledge.py \
+SLOW := arena/test_cluster.py arena/test_running.py benchmarks browser docs examples gpu server adapters/test_openspiel.py adapters/test_openspiel_knowledge.py \
 	adapters/test_gymnasium_vector.py core/test_sources.py test_install.py test_interfaces.py
 SLOW_TESTS := cli/test_cli.py::test_bench_reports_every_game core/test_registry.py::test_adapters_leave_them_out \
 	test_conformance.py::test_random_games \

@@ -4,9 +4,8 @@ Colours are the CSS variables of the page (`boardwalk.draw.palette`). The same n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import ceil, floor, log10
-from typing import Any
 
 from boardwalk.arena.ratings import Rating
 from boardwalk.draw.shapes import number as figure
@@ -24,7 +23,7 @@ def colour(place: int) -> str:
     return f"var(--bw-seat{place % COLOURS})"
 
 
-def curves(named: Sequence[tuple[str, Sequence[tuple[float, Rating]]]], *, across: str, up: str, what: str) -> str:
+def curves(named: Sequence[tuple[str, Sequence[tuple[float, Rating]]]], *, across: str, what: str) -> str:
     """Curves over a number of games, each with its interval as a band."""
     points = [point for _, curve in named for point in curve]
     if not points:
@@ -42,7 +41,7 @@ def curves(named: Sequence[tuple[str, Sequence[tuple[float, Rating]]]], *, acros
             f"{figure(TOP + (high - y) / (high - low) * (HEIGHT - TOP - BOTTOM))}"
         )
 
-    parts = [_grid(ticks, [tick for tick in _ticks(0, last) if tick <= last], at, across, up)]
+    parts = [_grid(ticks, [tick for tick in _ticks(0, last) if tick <= last], at, across)]
     for place, (name, curve) in enumerate(named):
         if not curve:
             continue
@@ -57,7 +56,7 @@ def curves(named: Sequence[tuple[str, Sequence[tuple[float, Rating]]]], *, acros
     return _svg(WIDTH, HEIGHT, what, parts)
 
 
-def _grid(ups: Sequence[float], acrosses: Sequence[float], at: Any, across: str, up: str) -> str:
+def _grid(ups: Sequence[float], acrosses: Sequence[float], at: Callable[[float, float], str], across: str) -> str:
     lines = []
     bottom = HEIGHT - BOTTOM
     for tick in ups:
@@ -68,14 +67,13 @@ def _grid(ups: Sequence[float], acrosses: Sequence[float], at: Any, across: str,
         x = at(tick, ups[0]).split(",")[0]
         lines.append(f'<text x="{x}" y="{figure(bottom + 16)}" text-anchor="middle">{figure(tick)}</text>')
     lines.append(f'<text x="{figure(WIDTH - RIGHT)}" y="{figure(HEIGHT - 4)}" text-anchor="end">{words(across)}</text>')
-    lines.append(f'<text x="4" y="{figure(TOP)}" dy=".35em">{words(up)}</text>')
     return "".join(lines)
 
 
 def shares(rows: Sequence[tuple[str, Rating]], *, what: str, even: float) -> str:
     """A bar from 0 to 100 % for each row, with its interval; a line marks the share that is even."""
     height = BAR * len(rows) + 24
-    span = WIDTH - NAMES - 110
+    span = WIDTH - NAMES - 150
 
     def x(share: float) -> str:
         return figure(NAMES + share * span)

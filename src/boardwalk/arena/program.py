@@ -45,7 +45,7 @@ class Program:
         self._unsent = bytearray()
         self._output = bytearray()
         self._stderr = bytearray()
-        self._started = False
+        self._started = self._forfeited = False
         try:
             self._process = subprocess.Popen(
                 command,
@@ -81,7 +81,11 @@ class Program:
             own = match.steps[number].seat == self._seat
             self._show(number, view, match.steps[number].action if own else None)
         self._shown = len(match.steps)
-        return self._read(self._ask(view), view)
+        try:
+            return self._read(self._ask(view), view)
+        except ForfeitError:
+            self._forfeited = True
+            raise
 
     def _show(self, number: int, view: View, action: int | None) -> None:
         self._send(
@@ -172,7 +176,7 @@ class Program:
         self._unsent.clear()
         if scores is not None:
             self._send(type="over", scores=scores)
-        deadline = time.monotonic() + (END_SECONDS if scores is not None else 0.0)
+        deadline = time.monotonic() + (0.0 if self._forfeited or scores is None else END_SECONDS)
         stdin = self._process.stdin
         assert stdin
         while self._process.poll() is None and (left := deadline - time.monotonic()) > 0:

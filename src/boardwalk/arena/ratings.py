@@ -111,7 +111,7 @@ def _scatter(
     gradients = np.zeros((len(numbers) + added, count))
     np.add.at(gradients, (at, first), residual)
     np.add.at(gradients, (at, second), -residual)
-    scatter: NDArray[Any] = gradients.T @ gradients * (len(numbers) / (len(numbers) - 1))
+    scatter: NDArray[Any] = gradients.T @ gradients * (len(numbers) / (len(numbers) - 1)) + LOOSE * np.eye(count)
     return scatter
 
 

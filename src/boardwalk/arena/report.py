@@ -20,7 +20,8 @@ from boardwalk.arena.schedule import sides
 from boardwalk.arena.store import GAMES, Settings
 from boardwalk.core.game import Table
 from boardwalk.core.rules import AUDIENCE
-from boardwalk.draw import css, svg
+from boardwalk.draw import svg
+from boardwalk.draw.palette import scene_css
 from boardwalk.match import Match
 
 POINTS = 40  # of a curve
@@ -42,10 +43,11 @@ def report(table: Table, settings: Settings, results: Results, *, times: bool = 
         _section("Length of games", _lengths(results)),
         _section("Games", _games(table, results)),
     ]
+    style = f"{scene_css(table.game.theme.name, ':root')}\n{_file('report.css')}"
     page = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title><style>{css()}{_file('report.css')}</style></head><body>",
+        f"<title>{escape(title)}</title><style>{style}</style></head><body>",
         *filter(None, body),
         _data(table, results),
         f"<script>{_file('report.js')}</script></body></html>",
@@ -64,10 +66,8 @@ def _section(title: str, content: str) -> str:
 def _about(settings: Settings, results: Results) -> list[str]:
     cut = sum(game.end == "limit" for game in results.games)
     forfeited = sum(game.end == "forfeit" for game in results.games)
-    opening = (
-        f"openings of {settings.opening} actions a seat drawn from the seed" if settings.opening else "the deal's seed"
-    )
-    facts = [f"{len(results.games)} games, seed {settings.seed}, {opening}, each in every order of the seats"]
+    opening = f"openings of {settings.opening} actions a seat" if settings.opening else "deals"
+    facts = [f"{len(results.games)} games, {opening} drawn from seed {settings.seed}, each in every order of the seats"]
     if cut:
         facts.append(f"{cut} broken off after {settings.limit} actions")
     if forfeited:
@@ -126,7 +126,7 @@ def _curve(results: Results) -> str:
     ]
     if not any(curve for _, curve in named):
         return ""
-    return curves(named, across="games", up=results.scale, what=f"{results.scale} over the games")
+    return curves(named, across="games", what=f"{results.scale} over the games")
 
 
 def _matrix(results: Results) -> str:

@@ -103,7 +103,7 @@ def _most_likely(shares: Sequence[float], mean: float) -> list[float]:
     (1 + x (score_i - mean)), where x makes the deviations from the mean add up to 0."""
     away = [score - mean for score in SCORES]
     low, high = -1 / max(away), -1 / min(away)  # where a denominator becomes 0
-    for _ in range(100):
+    for _ in range(60):
         x = (low + high) / 2
         if sum(share * each / (1 + x * each) for share, each in zip(shares, away, strict=True)) > 0:
             low = x

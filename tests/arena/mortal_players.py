@@ -1,0 +1,39 @@
+"""Players that kill the process in which they play."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+
+from boardwalk.core.game import Table
+from boardwalk.match import Match
+
+
+class Mortal:
+    """Takes the first legal action. The first process in which it plays is killed, in the middle of a game."""
+
+    def __init__(self, grave: str, table: Table, seat: int, seed: int) -> None:
+        self.grave, self.seat = Path(grave), seat
+
+    def choose(self, match: Match) -> int:
+        if len(match.actions) > 6:
+            try:
+                self.grave.touch(exist_ok=False)
+            except FileExistsError:
+                pass
+            else:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return match.view(self.seat).legal[0]
+
+    def close(self, scores: Sequence[int] | None) -> str:
+        return ""
+
+
+class Deadly(Mortal):
+    """Kills every process in which it plays."""
+
+    def choose(self, match: Match) -> int:
+        os.kill(os.getpid(), signal.SIGKILL)
+        raise AssertionError("it lives")
