@@ -117,3 +117,22 @@ def test_an_own_name_is_never_taken_by_another_package(monkeypatch: pytest.Monke
         assert isinstance(make_bot("greedy"), GreedyBot)
     finally:
         names._entry_points.cache_clear()
+
+
+def test_parameters_of_a_bot() -> None:
+    """A budget in simulations is not cut by the clock; a time brings a budget in proportion."""
+    match = boardwalk.Match(boardwalk.table("connect_four"), seed=1)
+    view = match.view(0)
+    mind = view.table.game.mind
+    for parameters, budget, seconds in (
+        ({}, mind.hard, 0.2),
+        ({"simulations": 50}, 50, None),
+        ({"simulations": 3 * mind.hard, "seconds": 1.0}, 3 * mind.hard, 1.0),
+        ({"seconds": 0.4}, 2 * mind.hard, 0.4),
+    ):
+        made = make_bot("hard", 1, **parameters)
+        assert (made._thinker_for(view).mind.hard, made.seconds) == (budget, seconds)
+    medium = make_bot("medium", 1, simulations=5, explore=2.0)._thinker_for(view).mind
+    assert (medium.medium, medium.hard, medium.explore) == (5, mind.hard, 2.0)
+    with pytest.raises(TypeError, match="no parameter 'depth'"):
+        make_bot("hard", 1, depth=3)

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from boardwalk.bots import Bot, check_bot, make_bot
+from boardwalk.bots import Bot, Seated, check_bot, make_bot
 from boardwalk.core.errors import BoardwalkError, UnknownBotError
 from boardwalk.core.game import Table
 from boardwalk.match import Match
@@ -61,7 +61,7 @@ class Entrant(msgspec.Struct, frozen=True):
         return BotPlayer(self._bot(seed), seat)
 
     def _bot(self, seed: int) -> Bot:
-        return make_bot(self.bot, seed, **self.parameters) if self.parameters else make_bot(self.bot, seed)
+        return make_bot(self.bot, seed, **self.parameters)
 
     def check(self, game: str) -> None:
         """Raise an `UnknownBotError` unless this entrant can play the game."""
@@ -75,14 +75,8 @@ class Entrant(msgspec.Struct, frozen=True):
                 raise UnknownBotError(f"the bot {self.bot!r} does not take these parameters: {error}") from None
 
 
-class BotPlayer:
+class BotPlayer(Seated):
     """A bot at a seat: it is shown that seat's views and nothing else."""
-
-    def __init__(self, bot: Bot, seat: int) -> None:
-        self._bot, self._seat = bot, seat
-
-    def choose(self, match: Match) -> int:
-        return self._bot.choose(match.view(self._seat))
 
     def close(self, scores: Sequence[int] | None) -> str:
         return ""

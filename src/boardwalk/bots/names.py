@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib import metadata
+from typing import Any
 
 from boardwalk.bots.bot import Bot, GreedyBot, RandomBot
 from boardwalk.bots.thinking import BeginnerBot, HardBot, MediumBot
@@ -17,7 +18,7 @@ from boardwalk.core.errors import UnknownBotError
 
 GROUP = "boardwalk.bots"
 
-MakeBot = Callable[[int | None], Bot]
+MakeBot = Callable[..., Bot]  # takes a seed or None, and perhaps parameters
 RANDOM, BEGINNER, EASY, MEDIUM, HARD = "random", "beginner", "easy", "medium", "hard"
 GREEDY = "greedy"  # the former name of `easy`: accepted everywhere, but not offered
 ALIASES = {GREEDY: EASY}
@@ -83,8 +84,9 @@ def check_bot(name: str, game: str) -> None:
         raise UnknownBotError(f"the bot {name!r} does not play {game}; {', '.join(bot_names(game))} do")
 
 
-def make_bot(name: str, seed: int | None = None) -> Bot:
-    """The bot of that name; with the same seed it makes the same choices."""
+def make_bot(name: str, seed: int | None = None, **parameters: Any) -> Bot:
+    """The bot of that name; with the same seed it makes the same choices. `parameters` are those of its callable, such
+    as `simulations`; a `TypeError` if it does not take them."""
     if name not in bot_names() and name not in ALIASES:
         raise UnknownBotError(f"there is no bot {name[:40]!r}; the bots are {', '.join(bot_names())}")
-    return _load(name)(seed)
+    return _load(name)(seed, **parameters)

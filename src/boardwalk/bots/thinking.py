@@ -3,22 +3,42 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import fields, replace
 from random import Random
+from typing import Any, ClassVar
 
+from boardwalk.core.game_parts import Mind
 from boardwalk.match import View
-from boardwalk.search import Thinker
+from boardwalk.search import Analysis, Thinker
 from boardwalk.search.worlds import seed_of
 
 SECONDS = 0.2  # the most time that a bot takes for an action, whatever its budget
+FIELDS = frozenset(field.name for field in fields(Mind))
 
 
 class ThinkingBot:
-    """Plays what a `Thinker` finds best."""
+    """Plays what a `Thinker` finds best.
+
+    `simulations` replaces the budget of its strength; then no clock limits it, unless `seconds` is given too, so that
+    it plays the same on every machine. `seconds` alone gives it that time, and the budget to use it. `tuning` replaces
+    fields of the game's `Mind`."""
 
     several_seats = True  # not offered in games for one player
+    strength: ClassVar[str]  # the field of `Mind` that is its budget
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        seed: int | None = None,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        **tuning: Any,
+    ) -> None:
+        if unknown := sorted(tuning.keys() - FIELDS):
+            raise TypeError(f"there is no parameter {unknown[0]!r}")
         self.seed = secrets.randbits(53) if seed is None else seed
+        self.simulations, self.tuning = simulations, tuning
+        self.seconds = SECONDS if simulations is None and seconds is None else seconds
         self._thinker: Thinker | None = None
 
     def watch(self, view: View) -> None:
@@ -35,34 +55,47 @@ class ThinkingBot:
         return self._decide(thinker, view)
 
     def _decide(self, thinker: Thinker, view: View) -> int:
-        raise NotImplementedError
+        return self._analyse(thinker, view).best
+
+    def _analyse(self, thinker: Thinker, view: View) -> Analysis:
+        return thinker.analyse(view, getattr(thinker.mind, self.strength), self.seconds)
 
     def _thinker_for(self, view: View) -> Thinker:
         """The bot learns from a view which table it plays at."""
         if self._thinker is None or self._thinker.table is not view.table:
-            self._thinker = Thinker(view.table, seed=self.seed)
+            self._thinker = Thinker(view.table, seed=self.seed, mind=self._mind(view.table.game.mind))
         return self._thinker
+
+    def _mind(self, mind: Mind) -> Mind:
+        mind = replace(mind, **self.tuning)
+        budget: int = getattr(mind, self.strength)
+        if self.simulations is not None:
+            budget = self.simulations
+        elif self.seconds is not None:
+            budget = max(1, round(budget * self.seconds / SECONDS))
+        changes: dict[str, Any] = {"hard": max(mind.hard, budget), self.strength: budget}  # `hard` sizes trees
+        return replace(mind, **changes)
 
 
 class HardBot(ThinkingBot):
     """As strong as can be within a fifth of a second on one core."""
 
-    def _decide(self, thinker: Thinker, view: View) -> int:
-        return thinker.analyse(view, thinker.mind.hard, SECONDS).best
+    strength = "hard"
 
 
 class MediumBot(ThinkingBot):
     """Looks ahead less far than `HardBot`."""
 
-    def _decide(self, thinker: Thinker, view: View) -> int:
-        return thinker.analyse(view, thinker.mind.medium, SECONDS).best
+    strength = "medium"
 
 
 class BeginnerBot(ThinkingBot):
     """Looks ahead a little and misjudges what it sees; a win that it sees it takes."""
 
+    strength = "beginner"
+
     def _decide(self, thinker: Thinker, view: View) -> int:
-        analysis = thinker.analyse(view, thinker.mind.beginner, SECONDS)
+        analysis = self._analyse(thinker, view)
         if analysis.actions[0].value == 1.0:
             return analysis.best
         random = Random(seed_of(self.seed, view))

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from boardwalk.arena import Arena, Results
 
 EVERY = 0.5  # seconds between two updates of the live table
+SEARCHING = ("beginner", "medium", "hard")
 LINES = 10  # lines of progress where there is no terminal
 
 
@@ -81,7 +82,7 @@ def arena(
         out=folder,
     )
     fight.results.table()  # fails now, and not at the end, if a package for ratings is missing
-    ready(table)
+    ready(table, search=any(entrant.bot in SEARCHING for entrant in fight.entrants.values()))
     try:
         with _live(sys.stdout.isatty()) as progress:
             fight.run(games, cores=cores, cluster=cluster, add=add or (), progress=progress)
