@@ -62,7 +62,9 @@ def test_a_default_folder_belongs_to_its_command(run: Run, tmp_path: Path) -> No
         (["connect_four", "easy", "hard:depth=3"], "the bot 'hard' does not take these parameters"),
     ],
 )
-def test_mistakes_are_named_before_the_first_game(run: Run, arguments: list[str], sentence: str, tmp_path: Path) -> None:
+def test_mistakes_are_named_before_the_first_game(
+    run: Run, arguments: list[str], sentence: str, tmp_path: Path
+) -> None:
     status, _, err = run("arena", *arguments)
     assert status == 2 and err.startswith(f"boardwalk: {sentence}")
     assert not (tmp_path / "arena").exists()
