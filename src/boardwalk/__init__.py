@@ -35,6 +35,8 @@ from boardwalk.core.game import (
     Result,
     Rules,
     Script,
+    Solution,
+    Solver,
     Table,
 )
 from boardwalk.core.level_files import LevelFiles
@@ -95,6 +97,8 @@ __all__ = [
     "SceneError",
     "Script",
     "Seated",
+    "Solution",
+    "Solver",
     "Table",
     "TextError",
     "Theme",

@@ -21,7 +21,19 @@ from boardwalk.core import entry
 from boardwalk.core import options as option_text
 from boardwalk.core.declaration import check_declaration
 from boardwalk.core.errors import GameError
-from boardwalk.core.game_parts import Event, FileKind, Generator, Layout, Meaning, Mind, NoScratch, Result, Script
+from boardwalk.core.game_parts import (
+    Event,
+    FileKind,
+    Generator,
+    Layout,
+    Meaning,
+    Mind,
+    NoScratch,
+    Result,
+    Script,
+    Solution,
+    Solver,
+)
 from boardwalk.core.look import Theme
 from boardwalk.core.options import Options
 from boardwalk.core.random import streams
@@ -44,6 +56,8 @@ __all__ = [
     "Result",
     "Rules",
     "Script",
+    "Solution",
+    "Solver",
     "Table",
 ]
 
@@ -87,7 +101,8 @@ class Game:
     - `prepare(table)`: compiles functions that play needs besides the rules;
     - `mind`: how bots and analysis search the game;
     - `analyse(position, seat, simulations)`: an `Analysis` of a concealed position, in games that have a solver; it
-      replaces the search.
+      replaces the search;
+    - `solver`: solves positions of a game for one player, for `boardwalk solve` and hints.
 
     The module `rules` has the record types `Board` and `State` (State has the fields `rng: u32[2]` and `to_act: i8`),
     `ACTIONS` (the number of actions), `PLANES` (the names of the encoded planes), and the rule functions
@@ -156,6 +171,7 @@ class Game:
     greedy: Callable[[Position, int, Sequence[int], Random], int] = _greedy
     mind: Mind = field(default_factory=Mind)
     analyse: Callable[[Position, int, int], Analysis] | None = None
+    solver: Solver | None = None
 
     def __post_init__(self) -> None:
         check_declaration(self)

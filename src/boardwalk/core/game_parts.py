@@ -11,7 +11,7 @@ from boardwalk.core.records import Record, RecordType, i64
 from boardwalk.core.scene import Scene
 
 if TYPE_CHECKING:
-    from boardwalk.core.game import Position
+    from boardwalk.core.game import Position, Table
 
 
 @dataclass(frozen=True)
@@ -104,6 +104,29 @@ class FileKind:
     write: Callable[[Position, Sequence[int]], str] | None = None
     script: Callable[[str], Script] | None = None
     generator: Generator | None = None
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a solver knows so far: the actions of the best solution, or None; a number of actions that every solution
+    has at least; whether that is proven to be all, so that the actions are the fewest or there is no solution."""
+
+    actions: tuple[int, ...] | None
+    bound: int
+    proven: bool
+
+
+@dataclass(frozen=True)
+class Solver:
+    """Solves positions of a game for one player. `problems(table)` are the positions to solve at a table, such as the
+    starts of its levels, with their titles. `solve(position, memory)` yields what it knows every few hundredths of a
+    second, until that is proven or so many bytes of memory are used up. `lost(positions)` is, for the positions of a
+    match in order, the index of the one after which the last can't be solved any more: the action taken there lost it;
+    None if the last one can be solved, or that is not known."""
+
+    problems: Callable[[Table], Sequence[tuple[str, Position]]]
+    solve: Callable[[Position, int], Iterator[Solution]]
+    lost: Callable[[Sequence[Position]], int | None]
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from boardwalk.core.game import Event, Game, Meaning
 from boardwalk.core.look import Theme
-from boardwalk.games.box_world import files, notation, rules, scene, setup, solver
+from boardwalk.games.box_world import files, hints, notation, rules, scene, setup, solver
 from boardwalk.games.box_world.greedy import greedy
 
 GAME = Game.of(
@@ -30,6 +30,8 @@ GAME = Game.of(
     simulation={"pack": "night_shift", "level": 5},
     undo=True,
     prepare=solver.prepare,
+    analyse=hints.analyse,
+    solver=hints.SOLVER,
     events=(Event("restart", Meaning.RESTART, "Restart", "r"),),
     result=notation.result,
 )
