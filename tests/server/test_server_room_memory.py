@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 import pytest
 from world import Ear, World
 
-from boardwalk.server.room import Pair, Room
+from boardwalk.server.room import Room
 from boardwalk.server.room_driver import Driver
 from boardwalk.server.room_spec import RefusedError
 
@@ -17,7 +16,7 @@ MOVE = 3  # not the idle action
 
 
 async def tick(room: Room, world: World) -> None:
-    await Driver(room, world.rooms.settings, lambda: None)._tick()
+    await Driver(room, world.rooms.settings, world.rooms.thinkers, lambda: None)._tick()
 
 
 def test_inputs_do_not_outlive_their_match(world: World) -> None:
@@ -95,15 +94,15 @@ def test_a_bot_does_not_move_in_a_match_it_has_not_thought_about(world: World, m
         resign = room.table.game.event("resign")
         assert resign is not None
 
-        async def begin_another_meanwhile(think: Callable[[], list[Pair]]) -> list[Pair]:
+        async def begin_another_meanwhile(*_: object) -> int:
             await room.play([(bot, room.match.position.event(resign, bot))])
             await room.ready(1 - bot, True)
             assert room.match is not first and (room.match.to_act, room.match.mark) == (bot, mark)
-            return [(bot, room.match.view(bot).legal[0])]  # what it chose for the match before may be legal here too
+            return room.match.view(bot).legal[0]  # what it chose for the match before may be legal here too
 
         monkeypatch.setattr(asyncio, "to_thread", begin_another_meanwhile)
         room.connections.add(Ear(1 - bot))  # type: ignore[arg-type]
-        await Driver(room, world.rooms.settings, lambda: None)._one_step()
+        await Driver(room, world.rooms.settings, world.rooms.thinkers, lambda: None)._one_step()
         assert room.match.actions == []
 
     world.run(scene())

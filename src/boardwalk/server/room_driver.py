@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
-from operator import index
+from collections.abc import Callable
 
-from boardwalk.bots import make_bot
-from boardwalk.bots.names import GREEDY
+from boardwalk.bots.names import EASY
 from boardwalk.core.errors import MoveError
-from boardwalk.match import Match, View
+from boardwalk.match import Match
+from boardwalk.server.questions import bot_seed
 from boardwalk.server.room import Pair, Room
+from boardwalk.server.room_bots import RoomBots, tick_actions
 from boardwalk.server.room_spec import Kind, MovedError, RefusedError
 from boardwalk.server.settings import Settings
 from boardwalk.server.store import StoreError
+from boardwalk.server.thinkers import ThinkingPool
 
 log = logging.getLogger("boardwalk")
 RETRY = 2.0  # seconds until the next attempt when the store is away
@@ -28,8 +29,9 @@ class Driver:
     """Drives one room. It has a task only while something is due; `moved` is called when another process has the
     room."""
 
-    def __init__(self, room: Room, settings: Settings, moved: Callable[[], None]) -> None:
+    def __init__(self, room: Room, settings: Settings, pool: ThinkingPool, moved: Callable[[], None]) -> None:
         self._room, self._settings, self._moved = room, settings, moved
+        self._bots = RoomBots(room, pool)
         self._task: asyncio.Task[None] | None = None
         self._nudged = False
         self._alarm: asyncio.TimerHandle | None = None
@@ -54,6 +56,7 @@ class Driver:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        await self._bots.close()
 
     async def _run(self) -> None:
         try:
@@ -90,13 +93,8 @@ class Driver:
         if not due:
             return False
         await asyncio.sleep(self._settings.bot_pause)
-        match, bots = room.match, _bots(room)
-        mark, views = match.mark, [match.view(seat) for seat in due]
-        pairs = await asyncio.to_thread(
-            lambda: [(view.seat, _choose(room.name, view, bots)) for view in views if view.acting]
-        )
-        # Another match may have begun meanwhile, and have come to the same mark.
-        return await self._play(lambda now: pairs if now is match and now.mark == mark else [])
+        choices = [choice for seat in due if _is_due(room, seat) and (choice := await self._bots.choose(seat))]
+        return await self._play(lambda now: [(one.seat, one.action) for one in choices if one.holds(now)])
 
     async def _play(self, choose: Callable[[Match], list[Pair]]) -> bool:
         """Whether it was possible. If not, the room has changed meanwhile."""
@@ -111,8 +109,14 @@ class Driver:
     async def _tick(self) -> bool:
         """Each seat acts once: people by their newest input, or not at all; bots as they choose."""
         room = self._room
-        pairs = await asyncio.to_thread(_tick_pairs, room.name, room.match.copy(), _bots(room), room.inputs.take())
-        return await self._play(lambda now: pairs)
+        seats = [seat for seat, one in enumerate(room.spec.seats) if one.kind is Kind.BOT]
+        quick = {seat: EASY if self._bots.thinks(seat) else self._bots.at(seat) for seat in seats}
+        chosen = room.inputs.take() | self._bots.decided()
+        seed = bot_seed(room.spec.seed, room.number, room.match.mark[1])
+        pairs = await asyncio.to_thread(tick_actions, room.match.copy(), quick, chosen, seed)
+        done = await self._play(lambda now: pairs)
+        self._bots.think_ahead()
+        return done
 
 
 def _may_be_due(room: Room) -> bool:
@@ -128,42 +132,3 @@ def _is_due(room: Room, seat: int) -> bool:
     if not (kind is Kind.BOT or (kind is Kind.PERSON and room.time_is_up)):
         return False
     return room.match.own(seat).to_act == seat
-
-
-def _bots(room: Room) -> dict[int, str]:
-    """The bots' names by seat."""
-    return {number: seat.bot for number, seat in enumerate(room.spec.seats) if seat.kind is Kind.BOT}
-
-
-def _choose(room: str, view: View, bots: Mapping[int, str]) -> int:
-    """An action of a seat, chosen by its bot from what it may know. A bot of another package may fail in any way: then
-    the greedy bot makes this move. It also plays for people whose time is up."""
-    name = bots.get(view.seat, GREEDY)
-    try:
-        action = index(make_bot(name).choose(view))
-        if action in view.legal:
-            return action
-        log.error("the bot %s chose %d, which is not legal; greedy moves instead", name, action, extra={"room": room})
-    except Exception:
-        if name == GREEDY:
-            raise
-        log.exception("the bot %s failed; greedy moves instead", name, extra={"room": room})
-    return make_bot(GREEDY).choose(view)
-
-
-def _tick_pairs(room: str, match: Match, bots: Mapping[int, str], inputs: Mapping[int, int]) -> list[Pair]:
-    idle = match.table.game.idle
-    assert idle is not None
-    pairs: list[Pair] = []
-    acted: set[int] = set()
-    while not match.over and match.to_act not in acted:
-        seat = match.to_act
-        acted.add(seat)
-        if seat in bots:
-            action = _choose(room, match.view(seat), bots)
-        else:
-            wanted = inputs.get(seat, idle)
-            action = wanted if wanted in match.rules.legal(match.position) else idle
-        match.act(seat, action)
-        pairs.append((seat, action))
-    return pairs

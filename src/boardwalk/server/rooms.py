@@ -33,6 +33,7 @@ from boardwalk.server.room_spec import (
 )
 from boardwalk.server.settings import Settings
 from boardwalk.server.store import DamagedError, RoomRow, Store, StoreError
+from boardwalk.server.thinkers import ThinkingPool
 
 log = logging.getLogger("boardwalk")
 TABLES = 256  # tables kept ready
@@ -50,6 +51,7 @@ class Rooms:
         self.settings = settings
         self.peers = peers
         self.closing = False
+        self.thinkers = ThinkingPool(settings)
         self.awake: dict[str, Room] = {}
         self._unplayable: dict[str, str] = {}  # rooms that could not be woken, and why, as logged
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
@@ -115,7 +117,7 @@ class Rooms:
         self._make_space()
         self.awake[room.name] = room
         metrics.rooms.set(len(self.awake))
-        driver = self._drivers[room.name] = Driver(room, self.settings, lambda: self._reset(room))
+        driver = self._drivers[room.name] = Driver(room, self.settings, self.thinkers, lambda: self._reset(room))
         room.nudge = driver.nudge
 
     def _make_space(self) -> None:
@@ -258,6 +260,7 @@ class Rooms:
         del self.awake[room.name]
         metrics.rooms.set(len(self.awake))
         room.nudge = lambda: None  # an action that is being stored must not start the driver again
+        self.thinkers.forget(room.name)
         self._release(room.name, self._drivers.pop(room.name))
 
     def _release(self, name: str, driver: Driver | None = None) -> None:
@@ -284,6 +287,7 @@ class Rooms:
     async def close(self) -> None:
         self.close_connections()
         await asyncio.gather(*(driver.stop() for driver in self._drivers.values()))
+        await self.thinkers.close()
         background = [*self._background, *self._waking.values(), *self._releasing.values()]
         for task in background:
             task.cancel()

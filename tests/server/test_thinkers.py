@@ -1,0 +1,380 @@
+"""Bots that think in processes of their own: what they are shown, who is served when, what happens when one fails."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from harness import Server, wait_for
+from world import Ear, World
+
+from boardwalk.core.rules import AUDIENCE
+from boardwalk.match import Match
+from boardwalk.server import questions
+from boardwalk.server.room import Room
+from boardwalk.server.settings import Settings
+from boardwalk.server.thinkers import Process, ThinkingPool
+from boardwalk.server.thinking_messages import Answer, Ask, Chosen
+
+BOTS = '''
+import json, os, pathlib, random, time
+
+FOLDER = pathlib.Path(os.environ["THINKING_TEST"])
+
+
+def say(**line):
+    with (FOLDER / "log").open("a") as log:
+        log.write(json.dumps({"process": os.getpid(), **line}) + "\\n")
+
+
+class Seeded:
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+
+    def choose(self, view):
+        print("what a bot prints is not an answer")
+        return self.random.choice(view.legal)
+
+
+class Watches(Seeded):
+    """Writes down all it is shown."""
+
+    def note(self, what, view):
+        line = {"state": view.position.state.to_bytes().hex(), "board": view.position.board.to_bytes().hex()}
+        say(what=what, seat=view.seat, news=list(view.news), action=view.action, **line)
+
+    def watch(self, view):
+        self.note("watch", view)
+
+    def choose(self, view):
+        self.note("choose", view)
+        return super().choose(view)
+
+
+class Hangs(Seeded):
+    def choose(self, view):
+        say(what="hangs")
+        while True:
+            pass
+
+
+class Dies(Seeded):
+    def choose(self, view):
+        say(what="dies")
+        os._exit(3)
+
+
+class DiesOnce(Seeded):
+    def choose(self, view):
+        if not (FOLDER / "died").exists():
+            (FOLDER / "died").touch()
+            os._exit(3)
+        return super().choose(view)
+'''
+
+
+class Told:
+    """What the bots of this package wrote down."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def lines(self) -> list[dict[str, Any]]:
+        log = self.folder / "log"
+        return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+
+
+@pytest.fixture
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
+    """A package with bots, which only the thinking processes know."""
+    (tmp_path / "thinking_bots.py").write_text(BOTS)
+    about = tmp_path / "thinking_bots-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: thinking-bots\nVersion: 1.0\n")
+    names = {"seeded": "Seeded", "watches": "Watches", "hangs": "Hangs", "dies": "Dies", "dies_once": "DiesOnce"}
+    entries = [f"{name} = thinking_bots:{item}" for name, item in names.items()]
+    (about / "entry_points.txt").write_text("\n".join(["[boardwalk.bots]", *entries]) + "\n")
+    monkeypatch.setenv("THINKING_TEST", str(tmp_path))
+    paths = [str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))  # for a server
+    monkeypatch.syspath_prepend(tmp_path)  # for the rooms of this process
+    return Told(tmp_path)
+
+
+@pytest.fixture
+def pool_of_one() -> Iterator[World]:
+    world = World(thinkers=1, think_seconds=300.0)
+    yield world
+    world.close()
+
+
+@pytest.fixture
+def impatient() -> Iterator[World]:
+    """One process, whose bots are soon taken to hang."""
+    world = World(thinkers=1, think_seconds=0.5)
+    yield world
+    world.close()
+
+
+async def play(world: World, room: Room, *bots: str) -> None:
+    """Have bots play a room to its end, while somebody watches."""
+    for seat, bot in enumerate(bots):
+        await room._change(lambda spec, seat=seat, bot=bot: spec.vacate(seat, bot))  # type: ignore[misc]
+    room.enter(Ear(AUDIENCE))  # type: ignore[arg-type]
+    while room.phase == "playing":
+        await asyncio.sleep(0.01)
+
+
+def complaints(world: World) -> list[str]:
+    return [line for line in world.errors.records if "moves instead" in line]
+
+
+@pytest.mark.parametrize("game", ["fog_quoridor", "robo_rally", "rowdy_racers"])
+def test_a_bot_that_watches_is_shown_every_view_of_its_seat(told: Told, pool_of_one: World, game: str) -> None:
+    async def scene() -> Match:
+        room, _ = await pool_of_one.room(game, True)
+        await play(pool_of_one, room, "greedy", "watches")
+        return room.match
+
+    match = pool_of_one.run(scene())
+    lines = told.lines()
+    assert {line["seat"] for line in lines} == {1}
+    watched = [line for line in lines if line["what"] == "watch"]
+    assert len(watched) > 4
+    for number, line in enumerate(watched):
+        if number + 1 == len(match.steps) and match.over:
+            continue
+        step, view = match.steps[number], match.view(1, number)
+        assert line["state"] == view.position.state.to_bytes().hex(), f"step {number}"
+        assert line["board"] == view.position.board.to_bytes().hex()
+        assert line["news"] == list(view.news)
+        assert line["action"] == (step.action if step.seat == 1 else None)
+    chosen = [line for line in lines if line["what"] == "choose"]
+    assert len(chosen) == sum(step.seat == 1 for step in match.steps)
+    assert not pool_of_one.errors.records
+
+
+def test_a_bot_whose_process_is_gone_is_shown_all_views_again(
+    told: Told, pool_of_one: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(questions, "SLICE", 0.0)  # gathered view by view
+
+    async def scene() -> Match:
+        room, _ = await pool_of_one.room("fog_quoridor", True)
+        playing = asyncio.ensure_future(play(pool_of_one, room, "greedy", "watches"))
+        while sum(line["what"] == "choose" for line in told.lines()) < 3:
+            await asyncio.sleep(0.01)
+        os.kill(told.lines()[-1]["process"], signal.SIGKILL)
+        await playing
+        return room.match
+
+    match = pool_of_one.run(scene())
+    lines = told.lines()
+    processes = list(dict.fromkeys(line["process"] for line in lines))
+    assert len(processes) == 2
+    again = [line["state"] for line in lines if line["process"] == processes[1] and line["what"] == "watch"]
+    assert again[0] == match.view(1, 0).position.state.to_bytes().hex()
+    assert again == [match.view(1, number).position.state.to_bytes().hex() for number in range(len(again))]
+    assert not complaints(pool_of_one)
+
+
+@pytest.mark.parametrize("bot", ["hangs", "dies"])
+def test_a_bot_that_hangs_or_dies_is_tried_once_more_and_replaced(told: Told, impatient: World, bot: str) -> None:
+    async def scene() -> None:
+        room, _ = await impatient.room("fog_quoridor", True)
+        await play(impatient, room, "greedy", bot)
+
+    impatient.run(scene())
+    assert len({line["process"] for line in told.lines()}) == len(told.lines()) == 2
+    (complaint,) = complaints(impatient)
+    assert f"the bot {bot} is replaced for the rest of the game" in complaint and "easy moves instead" in complaint
+
+
+def test_a_bot_whose_process_dies_once_makes_its_move(told: Told, pool_of_one: World) -> None:
+    async def scene() -> None:
+        room, _ = await pool_of_one.room("fog_quoridor", True)
+        await play(pool_of_one, room, "greedy", "dies_once")
+
+    pool_of_one.run(scene())
+    assert (told.folder / "died").exists() and not complaints(pool_of_one)
+
+
+def test_a_bot_that_hangs_does_not_hold_a_live_game(told: Told, impatient: World) -> None:
+    async def scene() -> None:
+        room, _ = await impatient.room("capture_the_flag", True, tick_ms=50)
+        await play(impatient, room, "seeded", "hangs")
+        assert len(room.match.actions) == 24
+
+    impatient.run(scene())
+
+
+def test_the_same_room_is_played_the_same_by_its_bots(told: Told, pool_of_one: World) -> None:
+    async def scene(bot: str) -> list[int]:
+        room, _ = await pool_of_one.room("rowdy_racers", True)
+        await play(pool_of_one, room, bot, bot)
+        return room.match.actions
+
+    for bot in ("seeded", "random", "greedy"):
+        assert pool_of_one.run(scene(bot)) == pool_of_one.run(scene(bot))
+
+
+def test_no_process_is_started_before_it_is_needed(told: Told, world: World) -> None:
+    async def scene() -> None:
+        room, _ = await world.room("rowdy_racers", True)
+        await play(world, room, "greedy", "random")
+
+    world.run(scene())
+    assert not world.rooms.thinkers._idle and not world.rooms.thinkers._tasks
+
+
+# -- whose turn it is
+
+
+class Asked:
+    """A question that needs no room."""
+
+    def __init__(self, room: str, number: int, *, is_portable: bool = True) -> None:
+        self.room, self.number, self.is_portable = room, number, is_portable
+
+    async def ask(self, process: int, *, whole: bool) -> Ask:
+        return Ask(number=0, key=self.room, game="", options={}, board=b"", seat=0, seed=self.number, first=0, views=[])
+
+
+class Order:
+    """Processes that answer when they are told to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun: list[tuple[str, int]] = []
+        self.processes: list[int] = []
+        self.gates: list[asyncio.Future[None]] = []
+        self.finished = 0
+        order = self
+
+        async def ask(process: Process, message: Ask, seconds: float) -> Answer:
+            order.begun.append((message.key, message.seed))
+            order.processes.append(process.number)
+            gate = asyncio.get_running_loop().create_future()
+            order.gates.append(gate)
+            await gate
+            return Chosen(message.number, message.seed, watches=False)
+
+        monkeypatch.setattr(Process, "ask", ask)
+
+    async def finish(self, count: int) -> None:
+        """Answer the next questions, in the order in which they are begun."""
+        for _ in range(count):
+            while len(self.gates) <= self.finished:
+                await asyncio.sleep(0)
+            self.gates[self.finished].set_result(None)
+            self.finished += 1
+        await asyncio.sleep(0)
+
+
+def test_rooms_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        order, pool = Order(monkeypatch), ThinkingPool(Settings(thinkers=1))
+        wanted = [("a", 1), ("a", 2), ("a", 3), ("b", 4), ("c", 5), ("b", 6)]
+        answers = [asyncio.ensure_future(pool.answer(Asked(*one))) for one in wanted]
+        await order.finish(len(wanted))
+        assert order.begun == [("a", 1), ("b", 4), ("c", 5), ("a", 2), ("b", 6), ("a", 3)]
+        assert [answer.action for answer in await asyncio.gather(*answers)] == [1, 2, 3, 4, 5, 6]  # type: ignore[union-attr]
+
+    asyncio.run(scene())
+
+
+def test_a_room_has_one_question_in_a_process_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        order, pool = Order(monkeypatch), ThinkingPool(Settings(thinkers=4))
+        answers = [asyncio.ensure_future(pool.answer(Asked("a", number))) for number in range(3)]
+        answers.append(asyncio.ensure_future(pool.answer(Asked("b", 9))))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert order.begun == [("a", 0), ("b", 9)]
+        await order.finish(4)
+        await asyncio.gather(*answers)
+
+    asyncio.run(scene())
+
+
+def test_a_room_goes_back_to_the_process_that_knows_its_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        order, pool = Order(monkeypatch), ThinkingPool(Settings(thinkers=2))
+        first = [asyncio.ensure_future(pool.answer(Asked(room, 1, is_portable=False))) for room in "ab"]
+        await order.finish(2)
+        await asyncio.gather(*first)
+        second = [asyncio.ensure_future(pool.answer(Asked(room, 2, is_portable=False))) for room in "ba"]
+        third = asyncio.ensure_future(pool.answer(Asked("c", 3)))
+        await order.finish(3)
+        await asyncio.gather(*second, third)
+        by = dict(zip(order.begun, order.processes, strict=True))
+        assert by["a", 1] == by["a", 2] != by["b", 1] == by["b", 2]
+
+    asyncio.run(scene())
+
+
+def test_a_question_that_nobody_waits_for_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        order, pool = Order(monkeypatch), ThinkingPool(Settings(thinkers=1))
+        answers = [asyncio.ensure_future(pool.answer(Asked(room, 1))) for room in "abc"]
+        await asyncio.sleep(0)
+        answers[1].cancel()
+        await order.finish(2)
+        await asyncio.gather(*answers, return_exceptions=True)
+        assert [room for room, _ in order.begun] == ["a", "c"]
+
+    asyncio.run(scene())
+
+
+# -- the whole server
+
+
+def children(process: int) -> list[int]:
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(fields[1]) == process:
+            found.append(int(path.parent.name))
+    return found
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize("how", ["stop", "kill"])
+def test_no_process_outlives_the_server(told: Told, how: str) -> None:
+    """Not even one that hangs."""
+    with Server(thinkers=2) as server:
+        assert server.process is not None
+        assert not children(server.process.pid)
+        for _ in range(2):
+            room, _ = server.make_room("fog_quoridor", "hangs hangs")
+            server.enter(room)
+        wait_for(lambda: len(told.lines()) == 2)
+        thinking = {line["process"] for line in told.lines()}
+        assert set(children(server.process.pid)) == thinking and len(thinking) == 2
+        getattr(server, how)()
+        wait_for(lambda: not any(map(is_running, thinking)))
+
+
+def test_thinking_is_measured(told: Told) -> None:
+    with Server() as server:
+        room, _ = server.make_room("rowdy_racers", "seeded greedy")
+        with server.enter(room) as watcher:
+            watcher.until(lambda: watcher.over)
+        text = server.get("/metrics")[1].decode()
+        counts = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+        assert float(counts["boardwalk_thought_seconds_count"]) > 2 and float(counts["boardwalk_thinkers"]) == 1
+        assert float(counts["boardwalk_thoughts_waiting"]) == 0 and not server.failures()
