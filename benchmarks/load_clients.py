@@ -50,8 +50,13 @@ class Refused(msgspec.Struct):
     why: str
 
 
+class Welcome(msgspec.Struct):
+    seats: list[int]
+
+
 decode_frames = msgspec.json.Decoder(Frames).decode
 decode_why = msgspec.json.Decoder(Refused).decode
+decode_welcome = msgspec.json.Decoder(Welcome).decode
 
 
 @dataclass
@@ -171,6 +176,8 @@ class SeatSocket(asyncio.Protocol):
                 self.number = new.frames[-1].number
             self.ready.set()
             self.room.has_frames()
+        elif word == b"wel":
+            (self.seat,) = decode_welcome(text).seats
         elif word == b"don":
             self.room.answered(True)
         elif word == b"ref":
@@ -203,7 +210,7 @@ class Room:
         )
         self._timer: asyncio.TimerHandle | None = None
         self._due: float | None = None  # when the next action should have been sent, if that has passed
-        self._to_ready: list[int] = []  # seats that have yet to say that they are ready for the next game
+        self._to_ready: list[SeatSocket] = []  # those that have yet to say that they are ready for the next game
 
     async def enter(self) -> None:
         for socket in self.sockets:
@@ -235,14 +242,14 @@ class Room:
             socket.send(act(socket.seat, random.choice(socket.choices).action, socket.number))
             self._plan(max(due + random.uniform(0.5, 1.5) * self.players.pause, self._sent))
         elif all(socket.to_act == NOBODY for socket in self.sockets) and not self._to_ready:
-            self._to_ready = [socket.seat for socket in self.sockets]
+            self._to_ready = list(self.sockets)
             self._say_ready()
         # else the frames with the next choices are under way
 
     def _say_ready(self) -> None:
         self.outstanding = True
-        seat = self._to_ready.pop()
-        self.sockets[seat].send(b'{"type":"ready","id":1,"seat":%d}' % seat)
+        socket = self._to_ready.pop()
+        socket.send(b'{"type":"ready","id":1,"seat":%d}' % socket.seat)
 
     def has_frames(self) -> None:
         self._heard = monotonic()

@@ -261,6 +261,7 @@ class Client:
         match message["type"]:
             case "welcome":
                 self.seats, self.room = message["seats"], message["room"]
+                self.turn = {seat: turn for seat, turn in self.turn.items() if seat in (self.seats or [-3])}
             case "room":
                 self.room = message["room"]
             case "frames":

@@ -16,6 +16,7 @@ from boardwalk import Match
 from boardwalk.core import registry
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import MatchRecord
+from boardwalk.server.room_spec import seat_shift
 
 ROOT = Path(__file__).parents[2]
 SEATS = {"box_world": 1, "capture_the_flag": 2, "fog_quoridor": 2, "robo_rally": 2, "rowdy_racers": 2}
@@ -115,12 +116,16 @@ def test_two_friends_meet_play_and_play_again(server: Server) -> None:
     bob.ask("ready", seat=1)
     ada.until(lambda: ada.room["phase"] == "playing")
     assert ada.room["match"] == 2
+    assert (ada.seats, bob.seats) == ([1], [0]), "they have changed seats"
+    assert [seat["name"] for seat in ada.room["seats"]] == ["Bob <b>the second</b> an", "Ada"]
     assert server.get(f"/api/rooms/{room}/record")[0] == 409, "the new game's seed is a secret again"
     play_together(ada, bob)
     second = server.ask(f"/api/rooms/{room}/record")
-    assert second["seed"] != first["seed"]
+    assert second["seed"] != first["seed"] and second["names"] == first["names"][::-1]
     ada.close()
-    bob.until(lambda: not bob.room["seats"][0]["connected"])
+    bob.until(lambda: not bob.room["seats"][1]["connected"])
+    with server.enter(room, *tokens.values()) as back:
+        assert back.seats == [1], "her token opens the seat she has now"
     bob.close()
 
 
@@ -366,3 +371,25 @@ def test_a_store_that_cant_be_opened_is_one_sentence(tmp_path: Path) -> None:
         [*command, "sqlite://", "--workers", "2"], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.stderr == "boardwalk: several workers need a PostgreSQL store: --store postgresql://…\n"
+
+
+@pytest.mark.parametrize(
+    ("tones", "shift"),
+    [([0], 0), ([0, 1], 1), ([0, 1, 2, 3], 1), ([0, 0, 1, 1], 2), ([0, 1, 0, 1], 1), ([0, 0, 1], 0)],
+)
+def test_teams_stay_together_when_seats_change(tones: list[int], shift: int) -> None:
+    assert seat_shift(tones) == shift
+
+
+def test_bots_change_seats_too(server: Server) -> None:
+    room, tokens = server.make_room("robo_rally", "me greedy random", options={"robots": 3, "rounds": 1})
+    with server.enter(room, tokens[0]) as player:
+        for number in range(1, 4):
+            player.play_on(random.Random(number))
+            (seat,) = player.seats
+            player.ask("ready", seat=seat)
+            player.until(lambda: player.room["match"] == number + 1 and player.turn)  # noqa: B023
+            assert player.seats == [number % 3]
+            kinds = [one["bot"] or one["kind"] for one in player.room["seats"]]
+            assert [kinds[(number + place) % 3] for place in range(3)] == ["person", "greedy", "random"]
+            assert len({one["name"] for one in player.room["seats"]}) == 3, "names of seats stay with the seats"

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from world import Ear, World
 
-from boardwalk.server import room as room_module
+from boardwalk.server import room_log
 from boardwalk.server.room import Room
 from boardwalk.server.store import Entry
 
@@ -33,15 +33,15 @@ async def long_room(world: World) -> Room:
 def slices(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """Slices of one entry each; for each slice the number of the turn of the event loop, which `ticking` counts."""
     taken: list[int] = []
-    play_slice = Room._play_slice
+    play_slice = room_log._play_slice
 
-    def play(self: Room, entries: Iterator[Entry]) -> bool:
+    def play(room: Room, entries: Iterator[Entry]) -> bool:
         taken.append(Turns.number)
-        return play_slice(self, entries)
+        return play_slice(room, entries)
 
-    monkeypatch.setattr(room_module, "SLICE", -1.0)
-    monkeypatch.setattr(room_module, "PORTION", 7)
-    monkeypatch.setattr(Room, "_play_slice", play)
+    monkeypatch.setattr(room_log, "SLICE", -1.0)
+    monkeypatch.setattr(room_log, "PORTION", 7)
+    monkeypatch.setattr(room_log, "_play_slice", play)
     yield taken
 
 

@@ -79,19 +79,21 @@ def test_rematches_begin_whichever_server_the_players_are_connected_to(pair: tup
     room, tokens = one.make_room("rowdy_racers", "me me")
     players = [one.enter(room, tokens[0]), other.enter(room, tokens[1])]
     for number in range(1, 13):
-        to_act = players[0].turn[0]["to_act"]
-        players[to_act].ask("event", seat=to_act, name="resign")
+        by_seat = {player.seats[0]: player for player in players}
+        to_act = players[0].turn[players[0].seats[0]]["to_act"]
+        by_seat[to_act].ask("event", seat=to_act, name="resign")
         for player in players:
             player.until(lambda: player.room["phase"] == "over")  # noqa: B023
             assert not any(seat["ready"] for seat in player.room["seats"])
         first = number % 2
-        players[first].ask("ready", seat=first)
+        by_seat[first].ask("ready", seat=first)
         if number % 3:  # else the other server may not know yet that the first player is ready
-            players[1 - first].until(lambda: players[1 - first].room["seats"][first]["ready"])  # noqa: B023
-        players[1 - first].ask("ready", seat=1 - first)
+            by_seat[1 - first].until(lambda: by_seat[1 - first].room["seats"][first]["ready"])  # noqa: B023
+        by_seat[1 - first].ask("ready", seat=1 - first)
         for player in players:
-            player.until(lambda: player.room["match"] == number + 1 and not player.over, 20)  # noqa: B023
+            player.until(lambda: player.room["match"] == number + 1 and player.turn and not player.over, 20)  # noqa: B023
             assert player.room["phase"] == "playing"
+        assert [player.seats for player in players] == ([[0], [1]] if number % 2 == 0 else [[1], [0]])
     for player in players:
         player.close()
 

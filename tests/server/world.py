@@ -15,6 +15,7 @@ from boardwalk.core import registry
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.server.messages import FromServer, Message, encode
 from boardwalk.server.room import Room
+from boardwalk.server.room_log import play_log
 from boardwalk.server.room_spec import Kind, RoomSpec, Seat, hash_token
 from boardwalk.server.rooms import Rooms
 from boardwalk.server.settings import Settings
@@ -119,7 +120,7 @@ class World:
         row = await self.store.load_room(room.name)
         assert row is not None
         other = Room(row, room.table, self.store, room.most_steps)
-        await other.read_log(asyncio.Lock())
+        await play_log(other, asyncio.Lock())
         return other
 
     async def converse(self, socket: FakeSocket, room: str) -> None:

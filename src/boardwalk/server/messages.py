@@ -135,7 +135,8 @@ class RoomInfo(msgspec.Struct, kw_only=True):
 
 
 class Welcome(Message, kw_only=True):
-    """The answer to a hello. `seats` are those the connection holds; frames for each of them follow."""
+    """The answer to a hello; sent again when a new game begins, for which everybody has another seat. `seats` are those
+    the connection holds; frames for each of them follow."""
 
     version: int = VERSION
     seats: list[int]

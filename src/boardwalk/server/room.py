@@ -33,18 +33,16 @@ from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.server.frame_diffs import FrameDiffs
 from boardwalk.server.input_queue import InputQueue
-from boardwalk.server.messages import Message, RoomChanged, RoomInfo, encode
+from boardwalk.server.messages import Message, RoomChanged, RoomInfo, Welcome, encode
 from boardwalk.server.room_spec import (
     Kind,
     MovedError,
     RefusedError,
     RoomSpec,
-    UnplayableError,
-    is_entry,
     new_token,
     read_spec,
 )
-from boardwalk.server.store import Entry, RoomRow, Store, StoreError
+from boardwalk.server.store import RoomRow, Store, StoreError
 from boardwalk.server.turn_clock import TurnClock
 
 if TYPE_CHECKING:
@@ -54,8 +52,6 @@ log = logging.getLogger("boardwalk")
 LONGEST_TABLE = 300  # characters of a game string that everybody is sent
 TOUCH = 60.0  # seconds between updates of the time at which the store says the room was last used
 LOG_A_STEP = 2  # entries of a log for each step that a match may have: undo adds entries and takes steps away
-SLICE = 0.004  # seconds of playing a log before other rooms have their turn
-PORTION = 1024  # entries of a log that are read at once
 NOT_YOURS = "that seat is not yours"
 MOVED_ON = "the game has moved on; choose again"
 Pair = tuple[int, int]  # a seat and what it did, as the log has it
@@ -260,36 +256,6 @@ class Room:
         """In a live game: whether there are actions among these entries of the log, and not only events."""
         return any(action < self.table.actions for _, action in stored)
 
-    async def read_log(self, turn: asyncio.Lock) -> None:
-        """Play the stored log of the match, a slice at a time, so that other rooms don't wait; an `UnplayableError` if
-        that is not possible. Rooms that are read at the same time share `turn`. The room must not be in use yet."""
-        if not self.spec.started:
-            return
-        last = False
-        while not last:
-            entries = await self.store.entries(self.name, self.number, self.logged, PORTION)
-            last, played, unplayed = len(entries) < PORTION, False, iter(entries)
-            while not played:
-                async with turn:
-                    played = self._play_slice(unplayed)
-                    await asyncio.sleep(0)  # before another room's slice
-        self.clock.follow(self.match)
-
-    def _play_slice(self, entries: Iterator[Entry]) -> bool:
-        """Play entries for SLICE seconds; True if these were the last."""
-        pause_at = time.monotonic() + SLICE
-        for entry in entries:
-            if not is_entry(entry, self.logged):
-                raise UnplayableError(f"line {self.logged} of this game's log is missing or damaged")
-            try:
-                self.match.play(entry.action, entry.seat)
-            except BoardwalkError as error:
-                raise UnplayableError(f"line {entry.number} of this game's log can't be played: {error}") from None
-            self.logged += 1
-            if time.monotonic() > pause_at:
-                return False
-        return True
-
     # -- changes of the room
 
     async def _change(self, change: Callable[[RoomSpec], None]) -> None:
@@ -301,9 +267,10 @@ class Room:
         began = (spec.match, spec.started) != (self.spec.match, self.spec.started)
         self.spec, self.version = spec, self.version + 1
         self.match.names = tuple(spec.names)
-        self._check_seats()
         if began:
             self._new_match()
+            self._follow_seats()
+        self._check_seats()
         self.send_room()
         if began:
             with self._after_stored_change():
@@ -329,7 +296,7 @@ class Room:
         def change(spec: RoomSpec) -> None:
             if self.phase == "playing":
                 raise RefusedError("the game is on already")
-            spec.make_ready(seat, ready, self._can_leave_out, self.table.game.version)
+            spec.make_ready(seat, ready, self._can_leave_out, self.table)
 
         async with self.lock:
             await self._change(change)
@@ -405,6 +372,16 @@ class Room:
             yield
         except StoreError as error:
             log.warning("an event after a change of the room was not stored: %s", error, extra={"room": self.name})
+
+    def _follow_seats(self) -> None:
+        """Tell the connections whose seats have changed with a new game which they hold now."""
+        seat_of = {seat.key: number for number, seat in enumerate(self.spec.seats) if seat.key}
+        for connection in self.connections:
+            keys = {seat_of[key]: key for key in connection.keys.values() if key in seat_of}
+            if keys != connection.keys and len(keys) == len(connection.keys):
+                connection.keys, connection.seats = keys, tuple(sorted(keys))
+                connection.views = self.views_of(connection.seats)
+                connection.send(Welcome(seats=list(connection.seats), room=self.info()))
 
     def _check_seats(self) -> None:
         """Close connections whose seat was given up from elsewhere: their tokens are no longer valid."""

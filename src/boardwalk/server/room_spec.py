@@ -141,9 +141,9 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         shown = clean_name(name, self.defaults[free[0]])
         self.seats[free[0]] = Seat(kind=Kind.PERSON, name=shown, key=hash_token(token))
 
-    def make_ready(self, seat: int, ready: bool, without_open: bool, version: int) -> None:
-        """A person is ready or not. Once everybody is, a game begins under this version of the rules; `without_open`
-        if it can be played with open seats left out."""
+    def make_ready(self, seat: int, ready: bool, without_open: bool, table: Table) -> None:
+        """A person is ready or not. Once everybody is, a game begins under the table's version of the rules, and from
+        the second one on everybody has another seat; `without_open` if it can be played with open seats left out."""
         self.seats[seat].ready = ready
         people = [one for one in self.seats if one.kind is Kind.PERSON]
         if not all(one.ready for one in people) or (self.has_open_seats and not without_open):
@@ -151,9 +151,20 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         if self.started:
             self.match += 1
             self.seed = new_seed()
-        self.started, self.version, self.revealed = True, version, False
+            self._rotate(seat_shift(table.tones))
+        self.started, self.version, self.revealed = True, table.game.version, False
         for one in self.seats:
             one.ready = False
+
+    def _rotate(self, shift: int) -> None:
+        """Everybody, bots too, moves on by so many seats; tokens and chosen names go along."""
+        moved = list(self.seats)
+        for number, one in enumerate(self.seats):
+            there = (number + shift) % len(self.seats)
+            if one.name == self.defaults[number]:
+                one.name = self.defaults[there]
+            moved[there] = one
+        self.seats = moved
 
     def seat_bot(self, seat: int, bot: str) -> None:
         """Put a bot on an open seat, or (without a bot's name) open the seat again."""
@@ -179,6 +190,19 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         seat = self.seats[number]
         kind = seat.kind.value
         return SeatInfo(name=seat.name, kind=kind, tone=tone, bot=seat.bot, ready=seat.ready, connected=connected)
+
+
+def seat_shift(tones: Sequence[int]) -> int:
+    """By how many seats everybody moves on for the next game: by the fewest that keep teams together and give each the
+    place of another; 0 if that is not possible."""
+    count = len(tones)
+    for shift in range(1, count):
+        after: dict[int, set[int]] = {}
+        for seat, tone in enumerate(tones):
+            after.setdefault(tone, set()).add(tones[(seat + shift) % count])
+        if all(len(new) == 1 and tone not in new for tone, new in after.items()):
+            return shift
+    return 0
 
 
 def read_spec(data: bytes) -> RoomSpec:

@@ -21,6 +21,7 @@ from boardwalk.server import metrics
 from boardwalk.server.peers import BEAT, Peers
 from boardwalk.server.room import Room
 from boardwalk.server.room_driver import Driver
+from boardwalk.server.room_log import play_log
 from boardwalk.server.room_spec import (
     MovedError,
     NotYoursError,
@@ -185,7 +186,7 @@ class Rooms:
             spec = read_spec(row.data)
             table = await self.table(spec.game, spec.options)
             room = Room(row, table, self.store, self.settings.steps_a_match)
-            await room.read_log(self._reading)
+            await play_log(room, self._reading)
             if spec.revealed and room.phase == "playing":
                 raise UnplayableError("the record of this game was given out before its end, so it is not played on")
             await room.leave_out_open_seats()  # in case the process ended before it could

@@ -22,23 +22,23 @@ function write(key, value) {
   }
 }
 
-/** The tokens held in a room, by seat. */
+/** The tokens held in a room. Which seat each opens is the server's to say: it changes from game to game. */
 export function tokens(room) {
-  return read(ROOMS, {})[room]?.tokens ?? {};
+  return Object.values(read(ROOMS, {})[room]?.tokens ?? []);
 }
 
 export function keepTokens(room, more) {
   const rooms = read(ROOMS, {});
-  rooms[room] = { tokens: { ...rooms[room]?.tokens, ...more }, when: Date.now() };
+  rooms[room] = { tokens: [...tokens(room), ...more], when: Date.now() };
   const oldest = Object.keys(rooms).sort((a, b) => rooms[a].when - rooms[b].when);
   for (const name of oldest.slice(0, Math.max(0, oldest.length - KEPT))) delete rooms[name];
   write(ROOMS, rooms);
 }
 
-export function dropToken(room, seat) {
+export function dropTokens(room) {
   const rooms = read(ROOMS, {});
   if (!rooms[room]) return;
-  delete rooms[room].tokens[seat];
+  rooms[room].tokens = [];
   write(ROOMS, rooms);
 }
 

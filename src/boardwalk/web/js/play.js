@@ -18,7 +18,7 @@ import { button, confirm, copy, el, sentence, toast } from "./dom.js";
 import { eventsOf } from "./events.js";
 import { Hands } from "./hands.js";
 import { keyName, onSwipe } from "./keys.js";
-import { dropToken, keepTokens, keepSetting, setting, tokens } from "./memory.js";
+import { dropTokens, keepTokens, keepSetting, setting, tokens } from "./memory.js";
 import { showRules } from "./rules.js";
 import { Link } from "./socket.js";
 import { TablePage } from "./table.js";
@@ -79,7 +79,7 @@ export class PlayPage {
 
   connect() {
     this.link?.close();
-    this.link = new Link(this.name, Object.values(tokens(this.name)), {
+    this.link = new Link(this.name, tokens(this.name), {
       welcome: (message) => this.welcome(message),
       room: (room) => this.takeRoom(room),
       frames: (message) => this.takeFrames(message),
@@ -98,7 +98,7 @@ export class PlayPage {
 
   /** There is no such room, or its game can't be played: then its record can be had. */
   showProblem(why) {
-    const [token] = Object.values(tokens(this.name));
+    const [token] = tokens(this.name);
     if (!why.includes(api.recordPath(this.name))) this.shell.problem(sentence(why), "There may be a slip in the link.");
     else if (!token) this.shell.problem(sentence(why), "");
     else this.shell.problem(sentence(why), "", button("Download record", { icon: "down", onclick: () => this.saveRecord(token) }));
@@ -116,10 +116,16 @@ export class PlayPage {
     }
   }
 
+  /** After hello; and when a new game begins for which everybody has another seat. */
   welcome(message) {
+    const changed = this.room && message.room.match !== this.room.match && message.seats.join() !== this.held.join();
     this.held = message.seats;
     this.sending = 0;
     if (!this.held.includes(this.shown)) this.shown = null;
+    if (changed) {
+      this.views.clear();
+      toast("A new game: everybody has changed seats.");
+    }
     this.takeRoom(message.room);
   }
 
@@ -364,8 +370,8 @@ export class PlayPage {
     if (!(await confirm("Leave this table?", { yes: "Yes, leave", no: "Stay", detail }))) return;
     for (const seat of this.held) {
       await this.link.send({ type: "leave", seat }).catch(() => {});
-      dropToken(this.name, seat);
     }
+    dropTokens(this.name);
     this.shell.go("/");
   }
 
@@ -377,7 +383,7 @@ export class PlayPage {
 
   async join(name, seat) {
     const answer = await api.join(this.name, { name, seat });
-    keepTokens(this.name, { [answer.seat]: answer.token });
+    keepTokens(this.name, [answer.token]);
     this.connect();
   }
 

@@ -173,7 +173,7 @@ export class SetupPage {
         tick_ms: this.tick?.value ?? 0,
         seed: this.seedValue(),
       });
-      keepTokens(answer.room, answer.tokens);
+      keepTokens(answer.room, Object.values(answer.tokens));
       this.shell.go(`/r/${answer.room}`);
     } catch (error) {
       this.complain(error);
