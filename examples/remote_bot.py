@@ -2,7 +2,7 @@
 
     python examples/remote_bot.py http://localhost:8000 fog_quoridor
 
-makes a room with itself in the first seat and a greedy bot in every other, and plays it to the end with random choices.
+makes a room with itself in the first seat and an easy bot in every other, and plays it to the end with random choices.
 `docs/protocol.md` explains the messages.
 """
 
@@ -23,7 +23,7 @@ def post(url: str, body: dict) -> dict:
 
 async def play(server: str, game: str) -> str:
     seats = len(post(f"{server}/api/games/{game}/check", {})["seats"])
-    wanted = [{"kind": "me", "name": "Remote"}] + [{"kind": "bot", "bot": "greedy"}] * (seats - 1)
+    wanted = [{"kind": "me", "name": "Remote"}] + [{"kind": "bot", "bot": "easy"}] * (seats - 1)
     room = post(f"{server}/api/rooms", {"game": game, "seats": wanted})
     print("watch it at", f"{server}/r/{room['room']}")
     address = f"{server.replace('http', 'ws', 1)}/ws/{room['room']}"

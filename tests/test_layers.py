@@ -23,7 +23,7 @@ MAY_KNOW = {
     "files": {"core", "match"},
     "bench": {"core", "batch"},
     "prompt": {"core", "match", "bots", "draw", "files"},
-    "server": {"core", "match", "bots", "draw", "files", "__version__"},
+    "server": {"core", "match", "search", "bots", "draw", "files", "__version__"},
     "web": set(),
     "__main__": {"cli"},
     "arena": {"core", "match", "bots", "draw"},

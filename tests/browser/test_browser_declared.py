@@ -11,6 +11,7 @@ from harness import Server
 from person import People, Person
 from playwright.sync_api import Route, expect
 
+STRENGTHS = ["Bot: Random moves", "Bot: Beginner", "Bot: Easy", "Bot: Medium", "Bot: Hard"]
 OTHER_EVENT = {"meaning": "other", "label": "Begin again", "key": "b", "question": "Begin again from the start?"}
 OPTIONS: list[dict[str, Any]] = [
     {"name": "size", "kind": "choice", "default": 5, "choices": [3, 5, 8]},
@@ -69,8 +70,8 @@ def test_events_that_the_room_sends_itself_have_no_button(people: People) -> Non
 
 def test_each_game_lists_its_own_bots(people: People, server: Server) -> None:
     ada = people(None)
-    declare(ada, server, "fog_quoridor", bots=["greedy", "deep"])
-    for game, bots in (("Fog Quoridor", ["Bot", "Bot (deep)"]), ("Rowdy Racers", ["Bot (random moves)", "Bot"])):
+    declare(ada, server, "fog_quoridor", bots=["easy", "deep"])
+    for game, bots in (("Fog Quoridor", ["Bot: Easy", "Bot: deep"]), ("Rowdy Racers", STRENGTHS)):
         ada.visit("/")
         ada.choose_game(game, seed=None)
         ada.page.get_by_text("Seat by seat").click()

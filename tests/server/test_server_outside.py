@@ -17,6 +17,7 @@ from harness import Client, Gone, Server
 from boardwalk.match import Match
 from boardwalk.match.record import MatchRecord, read_record
 
+STRENGTHS = ["random", "beginner", "easy", "medium", "hard"]
 GAME = """
 from dataclasses import replace
 
@@ -211,8 +212,8 @@ def test_bots_of_other_packages_are_listed_and_play(package: Package) -> None:
     package.bots()
     with Server() as server:
         listed = {one["name"]: one["bots"] for one in server.ask("/api/games")}
-        assert listed["box_world"] == ["random", "greedy", "elsewhere", "illegal", "last", "raises"]
-        assert listed["fog_quoridor"] == ["random", "greedy", "illegal", "last", "raises"], "a broken one plays nothing"
+        assert listed["box_world"] == ["random", "easy", "elsewhere", "illegal", "last", "raises"]
+        assert listed["fog_quoridor"] == [*STRENGTHS, "illegal", "last", "raises"], "a broken one plays nothing"
         for bot, sentence in (("elsewhere", "does not play"), ("gone", "can't be used"), ("none", "no bot")):
             seats = [{"kind": "me"}, {"kind": "bot", "bot": bot}]
             status, body = server.post("/api/rooms", {"game": "fog_quoridor", "seats": seats})

@@ -391,5 +391,5 @@ def test_bots_change_seats_too(server: Server) -> None:
             player.until(lambda: player.room["match"] == number + 1 and player.turn)  # noqa: B023
             assert player.seats == [number % 3]
             kinds = [one["bot"] or one["kind"] for one in player.room["seats"]]
-            assert [kinds[(number + place) % 3] for place in range(3)] == ["person", "greedy", "random"]
+            assert [kinds[(number + place) % 3] for place in range(3)] == ["person", "easy", "random"]
             assert len({one["name"] for one in player.room["seats"]}) == 3, "names of seats stay with the seats"

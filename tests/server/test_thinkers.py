@@ -220,7 +220,7 @@ def test_the_same_room_is_played_the_same_by_its_bots(told: Told, pool_of_one: W
         await play(pool_of_one, room, bot, bot)
         return room.match.actions
 
-    for bot in ("seeded", "random", "greedy"):
+    for bot in ("seeded", "random", "greedy", "beginner"):
         assert pool_of_one.run(scene(bot)) == pool_of_one.run(scene(bot))
 
 

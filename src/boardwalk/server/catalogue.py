@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from boardwalk.bots import bot_names, make_bot, play
+from boardwalk.bots.names import EASY
 from boardwalk.core import registry
 from boardwalk.core.game import Event, Game
 from boardwalk.core.options import Option, fields
@@ -79,6 +80,6 @@ def demo(name: str) -> list[Frame]:
     game = registry.game(name)
     table = game.table(game.simulation)
     match = Match(table, seed=3, rules=table.interpreted)  # a page should not wait for a compiler
-    bots = {seat: make_bot("greedy", seat) for seat in range(len(table.seats))}
+    bots = {seat: make_bot(EASY, seat) for seat in range(len(table.seats))}
     play(match, bots, DEMO_ACTIONS)
     return frames_between(match, 0, 0, min(len(match.steps), DEMO_FRAMES) - 1)

@@ -13,7 +13,7 @@ from fastapi.responses import Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from boardwalk.bots import check_bot
-from boardwalk.bots.names import GREEDY
+from boardwalk.bots.names import EASY
 from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError, OptionError, TextError, UnknownBotError, UnknownGameError
 from boardwalk.core.rules import AUDIENCE
@@ -79,7 +79,7 @@ class FileBody(Strict):
 class SeatBody(Strict):
     kind: Annotated[str, Field(pattern="^(me|open|bot)$")]
     name: Annotated[str, Field(max_length=100)] = ""
-    bot: Annotated[str, Field(max_length=100)] = GREEDY
+    bot: Annotated[str, Field(max_length=100)] = EASY
 
 
 class RoomBody(Strict):

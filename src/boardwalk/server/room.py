@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from boardwalk.bots.names import GREEDY
+from boardwalk.bots.names import EASY
 from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Meaning, Table
 from boardwalk.core.rules import AUDIENCE
@@ -79,6 +79,7 @@ class Room:
         self.spec.check(table)
         self.clock = TurnClock(self.spec.turn_seconds)
         self._frame_diffs: dict[int, FrameDiffs] = {}
+        self._first_frame = 0  # the number of the first frame of each seat in this match
         self._new_match()
 
     # -- its state
@@ -90,9 +91,10 @@ class Room:
         self.clock.new_match()
         self.inputs.clear()
         # Frames are numbered on from those of the match before, so that a late action can't be taken for one of this.
-        self._frame_diffs = {
-            seat: FrameDiffs(seat, live=self.live, first=diffs.number + 1) for seat, diffs in self._frame_diffs.items()
-        }
+        # Seats have changed, so the numbers of all of them go on from the highest.
+        numbers = (diffs.number + 1 for diffs in self._frame_diffs.values())
+        self._first_frame = max(numbers, default=self._first_frame)
+        self._frame_diffs = {}
 
     @property
     def phase(self) -> str:
@@ -174,7 +176,7 @@ class Room:
 
     def _diffs_of(self, seat: int) -> FrameDiffs:
         if seat not in self._frame_diffs:
-            self._frame_diffs[seat] = FrameDiffs(seat, live=self.live)
+            self._frame_diffs[seat] = FrameDiffs(seat, live=self.live, first=self._first_frame)
         return self._frame_diffs[seat]
 
     def _send(self, connections: Iterable[Connection], message: Message) -> None:
@@ -321,7 +323,7 @@ class Room:
 
         def change(spec: RoomSpec) -> None:
             stays_open = self.phase != "playing" or self.table.game.event_for(Meaning.LEAVE)
-            spec.vacate(seat, "" if stays_open else GREEDY)
+            spec.vacate(seat, "" if stays_open else EASY)
 
         async with self.lock:
             if connection.keys.get(seat) != self.spec.seats[seat].key:  # given up meanwhile, from another connection

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from boardwalk.bots import make_bot
-from boardwalk.bots.bot import GREEDY, RANDOM
+from boardwalk.bots.names import EASY, RANDOM
 from boardwalk.core.game import Game
 from boardwalk.match import Match, View
 from boardwalk.server import metrics
@@ -51,12 +51,12 @@ class RoomBots:
     def at(self, seat: int) -> str:
         """The name of the bot that plays a seat; people whose time is up are played by the easy bot."""
         one = self._room.spec.seats[seat]
-        return one.bot if one.kind is Kind.BOT and seat not in self._hung else GREEDY
+        return one.bot if one.kind is Kind.BOT and seat not in self._hung else EASY
 
     def thinks(self, seat: int) -> bool:
         """Whether the bot at a seat is asked in another process."""
         bot = self.at(seat)
-        return bot != RANDOM and not (bot == GREEDY and self._room.table.game.greedy is Game.greedy)
+        return bot != RANDOM and not (bot == EASY and self._room.table.game.greedy is Game.greedy)
 
     def sent(self, seat: int, bot: str) -> Sent:
         """What has been sent about a seat of the present match."""
@@ -83,7 +83,7 @@ class RoomBots:
             return None
         question.asked = view.position.state.to_bytes()
         seed = bot_seed(room.spec.seed, room.number, seat) + room.match.mark[1]
-        name = RANDOM if bot == RANDOM else GREEDY
+        name = RANDOM if bot == RANDOM else EASY
         return BotChoice(seat, await asyncio.to_thread(quick_choice, view, name, seed), question)
 
     async def _ask(self, question: SeatQuestion, sent: Sent) -> int | None:

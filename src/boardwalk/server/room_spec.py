@@ -12,6 +12,7 @@ from typing import Annotated
 import msgspec
 
 from boardwalk.bots import check_bot
+from boardwalk.bots.names import ALIASES
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.game import Table
 from boardwalk.match.match import REDO, UNDO
@@ -49,13 +50,16 @@ class Kind(Enum):
 
 
 class Seat(msgspec.Struct, kw_only=True):
-    """Who sits at a seat. `key` is the hash of a person's secret token."""
+    """Who sits at a seat. `key` is the hash of a person's secret token. A bot's former name becomes its present one."""
 
     kind: Kind
     name: str
     bot: str = ""
     key: str = ""
     ready: bool = False
+
+    def __post_init__(self) -> None:
+        self.bot = ALIASES.get(self.bot, self.bot)
 
 
 Whole = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]

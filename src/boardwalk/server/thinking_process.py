@@ -21,10 +21,12 @@ from typing import Any, BinaryIO
 import msgspec
 
 from boardwalk.bots import make_bot
+from boardwalk.bots.thinking import ThinkingBot
 from boardwalk.core import registry
 from boardwalk.core.compiling import prepare
 from boardwalk.core.game import Position, Table
 from boardwalk.match import View
+from boardwalk.search import thinker
 from boardwalk.server.thinking_messages import (
     LENGTH,
     Answer,
@@ -54,6 +56,9 @@ class Player:
         self._seat = ask.seat
         self._bot: Any = make_bot(ask.bot, ask.seed)
         self.watches = hasattr(self._bot, "watch")
+        if isinstance(self._bot, ThinkingBot):
+            self.watches = table.game.mind.memory
+            thinker.prepare(table, lambda title, done, of: None)
         self._shown = -1  # the number of the last step whose view it has
         self._before: Position | None = None  # what the seat knew after the step before that,
         self._newest: Position | None = None  # and after that step

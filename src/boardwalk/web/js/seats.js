@@ -1,5 +1,6 @@
 // Who sits where: quick answers first, seat by seat behind them.
 
+import { botName, USUAL } from "./bots.js";
 import { el, mark } from "./dom.js";
 import { keepSetting, setting } from "./memory.js";
 
@@ -8,7 +9,6 @@ const WAYS = [
   ["here", "Friends on this screen"],
   ["link", "Friends by link"],
 ];
-const BOTS = { greedy: "Bot", random: "Bot (random moves)" };
 
 export class SeatsForm {
   /** `changed(way)` is told how people play together: bots, here, link. */
@@ -28,9 +28,16 @@ export class SeatsForm {
         return el("label", { class: "segment" }, input, el("span", {}, label));
       }),
     );
+    const strengths = (game.bots ?? [USUAL]).map((bot) => el("option", { value: bot }, botName(bot)));
+    this.strength = el("select", { "aria-label": "How strong the bots are" }, strengths);
+    this.strength.value = strengths.some((one) => one.value === setting("strength", USUAL)) ? setting("strength", USUAL) : USUAL;
+    this.strength.addEventListener("change", () => {
+      keepSetting("strength", this.strength.value);
+      this.choose("bots");
+    });
     this.list = el("div", { class: "seat-rows" });
     this.detail = el("details", { class: "seat-detail" }, el("summary", {}, "Seat by seat"), this.list);
-    this.node = el("div", { class: "who" }, this.ways, this.me, this.detail);
+    this.node = el("div", { class: "who" }, this.ways, this.strength, this.me, this.detail);
   }
 
   /** The seats that the chosen options give, with their colours. What was chosen for a seat is kept. */
@@ -38,6 +45,7 @@ export class SeatsForm {
     if (JSON.stringify([names, tones]) === this.shown) return;
     this.shown = JSON.stringify([names, tones]);
     this.ways.hidden = this.detail.hidden = names.length < 2;
+    this.strength.hidden = names.length < 2 || this.way !== "bots";
     const kept = this.rows.map((row) => row.kind.value);
     this.rows = names.map((name, number) => this.row(name, tones[number], kept[number] ?? this.usual(number)));
     this.list.replaceChildren(...this.rows.map((row) => row.node));
@@ -45,11 +53,12 @@ export class SeatsForm {
 
   usual(number) {
     if (number === 0) return "me";
-    return { bots: "greedy", here: "here", link: "open" }[this.way];
+    return { bots: this.strength.value, here: "here", link: "open" }[this.way];
   }
 
   choose(way) {
     this.way = way;
+    this.strength.hidden = way !== "bots";
     this.rows.forEach((row, number) => {
       row.kind.value = this.usual(number);
       row.show();
@@ -64,7 +73,7 @@ export class SeatsForm {
       el("option", { value: "me" }, "Me"),
       el("option", { value: "here" }, "Friend here"),
       el("option", { value: "open" }, "Friend by link"),
-      (this.game.bots ?? Object.keys(BOTS)).map((bot) => el("option", { value: bot }, BOTS[bot] ?? `Bot (${bot})`)),
+      (this.game.bots ?? [USUAL]).map((bot) => el("option", { value: bot }, `Bot: ${botName(bot)}`)),
     );
     choice.value = kind;
     const name = el("input", { type: "text", placeholder: seatName, "aria-label": `Name of ${seatName}`, maxlength: 24 });

@@ -1,5 +1,6 @@
 // The page of a game in play: the board, and beside it whose turn it is, what one can do, the facts and the news.
 
+import { botNote } from "./bots.js";
 import { Board } from "./board.js";
 import { Cells } from "./cells.js";
 import { button, el, icon, mark, renew, set, text } from "./dom.js";
@@ -188,7 +189,7 @@ export class TablePage {
   person(seat, room, held, shown, toAct, facts) {
     const you = held.includes(seat.number);
     const away = seat.kind === "person" && !seat.connected;
-    const who = seat.kind === "bot" ? `${seat.bot || ""} bot`.trim() : seat.kind === "open" ? "free" : you ? "you" : "";
+    const who = seat.kind === "bot" ? botNote(seat.bot) : seat.kind === "open" ? "free" : you ? "you" : "";
     const won = room.scores ? ["lost", "", "won"][room.scores[seat.number] + 1] : "";
     const look = held.length > 1 && you && this.on.canLook(seat.number);
     return el(

@@ -1,5 +1,6 @@
 // Before the game: the link to share, who is here, who is ready.
 
+import { botNote, USUAL } from "./bots.js";
 import { Board } from "./board.js";
 import * as api from "./api.js";
 import { button, copy, el, icon, mark, renew, toast } from "./dom.js";
@@ -62,7 +63,7 @@ export class WaitingPage {
   seat(seat, number, held) {
     const you = held.includes(number);
     const note =
-      seat.kind === "bot" ? `${seat.bot} bot` : seat.kind === "open" ? "free" : seat.ready ? "ready" : seat.connected ? "here" : "away";
+      seat.kind === "bot" ? botNote(seat.bot) : seat.kind === "open" ? "free" : seat.ready ? "ready" : seat.connected ? "here" : "away";
     const rename = (event) => {
       keepSetting("name", event.target.value);
       this.page.rename(number, event.target.value);
@@ -85,7 +86,7 @@ export class WaitingPage {
     if (seat.kind === "person") return null;
     const open = seat.kind === "open";
     const label = open ? `Let a bot play ${seat.name}` : `Free the seat of ${seat.name}`;
-    return button(open ? "Add a bot" : "Free it", { class: "button small", "aria-label": label, onclick: () => this.page.invite(number, open ? "greedy" : "") });
+    return button(open ? "Add a bot" : "Free it", { class: "button small", "aria-label": label, onclick: () => this.page.invite(number, open ? USUAL : "") });
   }
 
   readyRow(room, held, ready) {
