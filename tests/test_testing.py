@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import msgspec
 import pytest
 
 import boardwalk
-from boardwalk import testing
+from boardwalk import rule, testing
 from boardwalk.core.game import Position
 
 
@@ -53,3 +54,59 @@ def test_an_event_that_announces_nothing_sensible_is_found() -> None:
     with pytest.raises(AssertionError, match="announcements are sentences"):
         testing.check_events(position(announce=lambda before, after, seat: [""]))
     testing.check_events(position())
+
+
+@rule
+def proud(board, state, seat, scratch):
+    return 1.0
+
+
+@rule
+def strict(board, state, mask, scratch):
+    for action in range(len(mask)):
+        mask[action] = 0
+    return 0
+
+
+@rule
+def careless(board, state, mask, scratch):
+    state.discs += 1
+    return 1
+
+
+@rule
+def adding(board, state, mask, scratch):
+    for action in range(len(mask)):
+        mask[action] = 1
+    return len(mask)
+
+
+@rule
+def never(board, state, action, scratch):
+    return 0.0
+
+
+@rule
+def telling(board, state, seat, scratch):
+    state.cell[0] = 1
+
+
+@pytest.mark.parametrize(
+    ("name", "broken", "sentence"),
+    [
+        ("estimate", proud, "estimate must be between -1 and 1, not 1.0"),
+        ("narrow", strict, "narrow counts 0 actions and leaves 0"),
+        ("narrow", careless, "narrow changed the position"),
+        ("narrow", adding, "narrow added an action that is not legal"),
+        ("likely", never, "likely must be above 0, not 0.0"),
+        ("guess", telling, "guess changed what the seat sees"),
+    ],
+)
+def test_rules_for_search_that_break_their_promise_are_found(name: str, broken: Any, sentence: str) -> None:
+    game = boardwalk.game("connect_four")
+    kept = {key: value for key, value in vars(game.rules).items() if not key.startswith("__")}
+    rules = ModuleType(f"connect_four_{broken.__name__}")
+    rules.__dict__.update(kept, __file__=__file__, __package__=game.package, **{name: broken})
+    start = boardwalk.Match(replace(game, rules=rules).table(), 1).position
+    with pytest.raises(AssertionError, match=sentence):
+        testing.check_search_rules(start, Random(1))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import boardwalk
-from boardwalk.core.game import Event, FileKind, Game, Layout, Meaning
+from boardwalk.core.game import Event, FileKind, Game, Layout, Meaning, Mind
 from boardwalk.core.look import Theme
 
 
@@ -25,6 +25,10 @@ def rules_without(name: str, **changes: Any) -> ModuleType:
     copy.__dict__.pop(name, None)
     copy.__dict__.update(changes)
     return copy
+
+
+def rule_of_two(board: Any, state: Any) -> int:
+    return 0
 
 
 class Undecided(boardwalk.Options, frozen=True, kw_only=True):
@@ -43,6 +47,10 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"rules": rules_without("State")}, "my_rules has no record 'State'"),
     ({"rules": rules_without("ACTIONS")}, "my_rules has no number ACTIONS"),
     ({"rules": rules_without("PLANES")}, "my_rules has no PLANES"),
+    ({"rules": rules_without("", narrow=rule_of_two)}, r"my_rules needs narrow\(board, state, mask, scratch\)"),
+    ({"rules": rules_without("", estimate=7)}, r"my_rules needs estimate\(board, state, seat, scratch\)"),
+    ({"mind": Mind(hard=0)}, "the budgets of its `mind` are from 1"),
+    ({"mind": Mind(method="luck")}, "the method of its `mind` is one of tree, alpha_beta, programs, not 'luck'"),  # type: ignore[arg-type]
     ({"rules": rules_without("allowed")}, "it has events, but my_rules has no rule 'allowed'"),
     ({"events": ()}, "has the rule 'allowed', but the game has no events"),
     ({"events": (RESIGN, RESIGN)}, "two events share a name: resign, resign"),

@@ -14,6 +14,8 @@ from boardwalk.search.worlds import seed_of
 
 SECONDS = 0.2  # the most time that a bot takes for an action, whatever its budget
 FIELDS = frozenset(field.name for field in fields(Mind))
+# What a beginner overlooks, as a share of the actions, and how many it compares.
+OVERLOOKED, CONSIDERED = 0.3, 6
 
 
 class ThinkingBot:
@@ -90,7 +92,8 @@ class MediumBot(ThinkingBot):
 
 
 class BeginnerBot(ThinkingBot):
-    """Looks ahead a little and misjudges what it sees; a win that it sees it takes."""
+    """Makes a beginner's mistakes: it looks ahead a little, overlooks some of the better actions and misjudges the
+    others. A win that it sees it takes."""
 
     strength = "beginner"
 
@@ -99,5 +102,8 @@ class BeginnerBot(ThinkingBot):
         if analysis.actions[0].value == 1.0:
             return analysis.best
         random = Random(seed_of(self.seed, view))
-        blurred = [(one.value + random.gauss(0.0, thinker.mind.blur), one.action) for one in analysis.actions]
-        return max(blurred)[1]
+        seen = [one for one in analysis.actions if random.random() >= OVERLOOKED][:CONSIDERED]
+        seen = seen or [*analysis.actions[:1]]
+        values = [one.value for one in seen]
+        error = thinker.mind.blur * (max(values) - min(values))
+        return max((one.value + random.gauss(0.0, error), one.action) for one in seen)[1]

@@ -24,6 +24,9 @@ class World(msgspec.Struct, frozen=True):
     share: float
     position: Position
 
+    def __repr__(self) -> str:
+        return f"World(share={self.share})"
+
 
 class Analysis(msgspec.Struct, frozen=True):
     """A decision of a seat. `actions` are the actions that were considered, the best first; `line` is the expected

@@ -161,13 +161,14 @@ class Mind:
       then only the seat's own actions are nodes of the tree.
 
     For alpha-beta: `plies`, the greatest depth. For all: `draw`, what a draw is worth; below 0, a bot takes risks to
-    avoid one. For a beginner: `blur`, the standard deviation of its error in judging what an action is worth."""
+    avoid one. For a beginner: `blur`, the standard deviation of its errors in judging actions, relative to how
+    much these differ."""
 
     method: Literal["tree", "alpha_beta", "programs"] = "tree"
     memory: bool = False
-    beginner: int = 60
-    medium: int = 800
-    hard: int = 10_000
+    beginner: int = 40
+    medium: int = 600
+    hard: int = 6_000
     worlds: int = 32
     believed: int = 400
     playout: int | None = None
@@ -177,4 +178,4 @@ class Mind:
     others: float = 0.0
     plies: int = 40
     draw: float = 0.0
-    blur: float = 0.25
+    blur: float = 0.6

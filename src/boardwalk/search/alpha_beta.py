@@ -26,7 +26,7 @@ class AlphaBeta:
     Each action is judged by its mean value over the worlds, since an action that is best in most worlds may lose in the
     others. With several worlds half of the actions are dropped after each depth."""
 
-    def __init__(self, table: Table, mind: Mind, *, seed: int = 0) -> None:
+    def __init__(self, table: Table, mind: Mind, *, seed: int = 0, cores: int = 1) -> None:
         self.table = table
         self.mind = mind
         self.seed = seed

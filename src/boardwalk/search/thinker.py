@@ -38,13 +38,14 @@ class Watching(Memory, Protocol):
 class Thinker:
     """Thinks for one seat of a table. It is shown that seat's views and nothing else.
 
-    With the same seed, views and simulations it finds the same; `mind` defaults to the game's own."""
+    With the same seed, views, simulations and number of cores it finds the same; `mind` defaults to the game's own."""
 
-    def __init__(self, table: Table, *, seed: int = 0, mind: Mind | None = None) -> None:
+    def __init__(self, table: Table, *, seed: int = 0, mind: Mind | None = None, cores: int = 1) -> None:
         self.table = table
         self.mind = mind or table.game.mind
         self.seed = seed
-        self._method: Method = _named(METHODS[self.mind.method])(table, self.mind, seed=seed)
+        more = {"cores": cores} if cores > 1 else {}  # a method may know only one
+        self._method: Method = _named(METHODS[self.mind.method])(table, self.mind, seed=seed, **more)
         self._belief: Watching | None = None
 
     def watch(self, view: View) -> None:

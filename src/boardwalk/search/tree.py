@@ -3,124 +3,171 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from boardwalk.core.analysis import Analysis, Judged
 from boardwalk.core.game import Table
 from boardwalk.core.game_parts import Mind
+from boardwalk.core.random import streams
 from boardwalk.match import View
 from boardwalk.search import tree_kernels as kernels
-from boardwalk.search.worlds import Memory, Worlds
+from boardwalk.search.worlds import Array, Memory, Worlds, seed_of
 
 LONGEST = 512  # actions of a simulation within the tree
 TO_THE_END = 2000  # actions of a playout in a game without `estimate`
 SLICE = 0.01  # seconds between two looks at the clock
 
 
-class Tree:
-    """The memory of a tree search, allocated once; each analysis plants a new tree."""
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, thread_name_prefix="boardwalk-search")
 
-    def __init__(self, table: Table, mind: Mind, *, seed: int = 0) -> None:
-        self.table = table
-        self.mind = mind
-        self.seed = seed
-        self.worlds = Worlds(table, mind)
-        game = table.game
-        nodes = np.zeros(max(mind.hard, 2000) + 1, kernels.Node.dtype())
-        self._search = kernels.Search(
-            worlds=self.worlds.states,
+
+class Child(NamedTuple):
+    """What the trees of all cores know of an action; `result` and `plies` are a proof's, if there is one."""
+
+    visits: int
+    value: float
+    result: int
+    plies: int
+
+    @property
+    def mean(self) -> float:
+        value = self.value / self.visits if self.result == kernels.UNKNOWN else float(self.result)
+        return min(1.0, max(-1.0, value))
+
+    @property
+    def rank(self) -> tuple[float, ...]:
+        """Proven wins first, the shortest first; proven losses last, the longest first; else by visits."""
+        if self.result == 1:
+            return 1, -self.plies, 0
+        if self.result == -1:
+            return -1, self.plies, 0
+        return 0, self.visits, self.mean
+
+    def merged(self, other: Child) -> Child:
+        """With what another core found out. A proof counts for all."""
+        proof = self if self.result != kernels.UNKNOWN else other
+        return Child(self.visits + other.visits, self.value + other.value, proof.result, proof.plies)
+
+
+class Core:
+    """The tree of one core. All of them search the same worlds, with different random numbers."""
+
+    def __init__(self, table: Table, nodes: int, worlds: Worlds) -> None:
+        self.dice = np.repeat(table.layout.state.array, 1)  # the core's random stream, in its field rng
+        self.boards = worlds.boards
+        self.search = kernels.Search(
+            worlds=worlds.states,
             work=np.repeat(table.layout.state.array, 2),
-            scratches=self.worlds.scratches,
-            nodes=nodes,
+            scratches=worlds.scratches.copy(),
+            nodes=np.zeros(nodes, kernels.Node.dtype()),
             mask=np.zeros(table.actions, np.uint8),
             path=np.zeros(LONGEST, np.int32),
             worth=np.zeros(len(table.seats)),
             counts=np.zeros(2, np.int64),
         )
-        judges = game.has_rule("estimate")
+        self._plant = table.rules.bind(kernels.plant)
+        self._simulate = table.rules.bind(kernels.simulate)
+
+    def run(
+        self, setting: kernels.Setting, scratches: Array, stream: Array, simulations: int, deadline: float | None
+    ) -> None:
+        """Search in slices, so that the deadline is kept; their sizes do not change what the search finds."""
+        self.search.scratches[:] = scratches
+        self.dice["rng"][0] = stream
+        self._plant(self.search, setting.seat)
+        left, size = simulations, simulations if deadline is None else min(64, simulations)
+        while left > 0:
+            started = perf_counter()
+            self._simulate(self.boards, self.dice, self.search, setting, size)
+            left -= size
+            if deadline is not None:
+                now = perf_counter()
+                if now >= deadline:
+                    return
+                rate = size / max(now - started, 1e-7)
+                size = max(1, int(rate * min(SLICE, deadline - now)))
+            size = min(size, left)
+
+    def children(self, parent: int = 0) -> Iterator[tuple[int, int, Child]]:
+        """The children of a node: number, action, and what is known."""
+        number = int(self.search.nodes[parent]["first"])
+        while number:
+            node = self.search.nodes[number]
+            known = Child(int(node["visits"]), float(node["value"]), int(node["result"]), int(node["plies"]))
+            yield number, int(node["action"]), known
+            number = int(node["next"])
+
+    def line(self, action: int) -> Iterator[int]:
+        """The expected course after a root action, as long as the tree has an opinion."""
+        at = next((number for number, by, _ in self.children() if by == action), 0)
+        yield action
+        while at and (children := list(self.children(at))):
+            at, action, known = max(children, key=lambda child: child[2].rank)
+            if known.visits < 2 and known.result == kernels.UNKNOWN:
+                return
+            yield action
+
+
+class Tree:
+    """A tree search whose memory is allocated once; each analysis plants new trees, one for each core."""
+
+    def __init__(self, table: Table, mind: Mind, *, seed: int = 0, cores: int = 1) -> None:
+        self.seed = seed
+        self.worlds = Worlds(table, mind)
+        nodes = max(mind.hard, 2000) + 1
+        self.cores = [Core(table, nodes, self.worlds) for _ in range(cores)]
+        game = table.game
+        judges, plans = game.has_rule("estimate"), game.has_rule("greedy")
         self._setting = kernels.Setting(
             seat=0,
             playout=mind.playout if mind.playout is not None else (0 if judges else TO_THE_END),
-            bold=round(mind.bold * kernels.ALWAYS) if game.has_rule("greedy") else kernels.ALWAYS,
-            others=round(mind.others * kernels.ALWAYS) if game.has_rule("greedy") else 0,
+            bold=round(mind.bold * kernels.ALWAYS) if plans else kernels.ALWAYS,
+            others=round(mind.others * kernels.ALWAYS) if plans else 0,
             explore=float(mind.explore),
             width=float(mind.width),
             draw=float(mind.draw),
             hidden=game.hidden,
             proves=len(table.seats) == 2 and not game.hidden and not game.chance,
         )
-        self._plant = table.rules.bind(kernels.plant)
-        self._simulate = table.rules.bind(kernels.simulate)
 
     def analyse(
         self, view: View, simulations: int, seconds: float | None = None, memory: Memory | None = None
     ) -> Analysis:
         """Search from a view of the seat to act."""
-        started = perf_counter()
+        deadline = None if seconds is None else perf_counter() + seconds
         self.worlds.fill(view, self.seed, memory)
-        self._plant(self._search, view.seat)
-        self._run(self._setting._replace(seat=view.seat), simulations, seconds, started)
-        return Analysis(
-            seat=view.seat,
-            actions=self._judged(view),
-            line=tuple(self._line()),
-            simulations=int(self._search.counts[kernels.DONE]),
-            worlds=self.worlds.likeliest(view, len(self.worlds.states)),
-        )
+        self._run(self._setting._replace(seat=view.seat), view, simulations, deadline)
+        found: dict[int, Child] = {}
+        for core in self.cores:
+            for _, action, known in core.children():
+                found[action] = found[action].merged(known) if action in found else known
+        total = max(1, sum(known.visits for known in found.values()))
+        ranked = sorted(found.items(), key=lambda item: item[1].rank, reverse=True)
+        judged = [Judged(action, known.mean, known.visits / total) for action, known in ranked if action in view.legal]
+        actions = tuple(judged) or (Judged(view.legal[0], 0.0),)
+        line = max((tuple(core.line(actions[0].action)) for core in self.cores), key=len)
+        done = sum(int(core.search.counts[kernels.DONE]) for core in self.cores)
+        worlds = self.worlds.likeliest(view, len(self.worlds.states))
+        return Analysis(seat=view.seat, actions=actions, line=line, simulations=done, worlds=worlds)
 
-    def _run(self, setting: kernels.Setting, simulations: int, seconds: float | None, started: float) -> None:
-        """In slices, so that the time limit is held; their sizes do not change what the search finds."""
-        left, size = simulations, simulations if seconds is None else min(64, simulations)
-        while left > 0:
-            before = perf_counter()
-            self._simulate(self.worlds.boards, self.worlds.dice, self._search, setting, size)
-            left -= size
-            now = perf_counter()
-            if seconds is not None:
-                if now - started >= seconds:
-                    return
-                rate = size / max(now - before, 1e-7)
-                size = max(1, int(rate * min(SLICE, seconds - (now - started))))
-            size = min(size, left)
-
-    def _children(self, parent: int) -> Iterator[Any]:
-        nodes = self._search.nodes
-        child = int(nodes[parent]["first"])
-        while child:
-            yield child
-            child = int(nodes[child]["next"])
-
-    def _rank(self, child: int) -> tuple[float, ...]:
-        """Proven wins first, the shortest first; proven losses last, the longest first; else by visits."""
-        node = self._search.nodes[child]
-        result, plies = int(node["result"]), int(node["plies"])
-        if result == 1:
-            return 1, -plies, 0
-        if result == -1:
-            return -1, plies, 0
-        return 0, int(node["visits"]), node["value"] / node["visits"]
-
-    def _value(self, child: int) -> float:
-        node = self._search.nodes[child]
-        result = int(node["result"])
-        mean = float(node["value"]) / int(node["visits"]) if result == kernels.UNKNOWN else float(result)
-        return min(1.0, max(-1.0, mean))
-
-    def _judged(self, view: View) -> tuple[Judged, ...]:
-        nodes = self._search.nodes
-        total = max(1, int(nodes[0]["visits"]))
-        ranked = sorted(self._children(0), key=self._rank, reverse=True)
-        judged = [Judged(int(nodes[c]["action"]), self._value(c), int(nodes[c]["visits"]) / total) for c in ranked]
-        return tuple(one for one in judged if one.action in view.legal) or (Judged(view.legal[0], 0.0),)
-
-    def _line(self) -> Iterator[int]:
-        """The most promising action of each seat in turn, as long as the tree has an opinion."""
-        nodes, at = self._search.nodes, 0
-        while children := list(self._children(at)):
-            at = max(children, key=self._rank)
-            if nodes[at]["visits"] < 2 and nodes[at]["result"] == kernels.UNKNOWN:
-                return
-            yield int(nodes[at]["action"])
+    def _run(self, setting: kernels.Setting, view: View, simulations: int, deadline: float | None) -> None:
+        """Run all cores, each with its share of the simulations."""
+        count = len(self.cores)
+        own = streams(seed_of(self.seed, view) + 1, count)
+        shares = [simulations * (k + 1) // count - simulations * k // count for k in range(count)]
+        calls: list[tuple[Any, ...]] = [
+            (setting, self.worlds.scratches, own[k], shares[k], deadline) for k in range(count)
+        ]
+        waiting = [
+            _pool(count - 1).submit(core.run, *call) for core, call in zip(self.cores[1:], calls[1:], strict=True)
+        ]
+        self.cores[0].run(*calls[0])
+        for other in waiting:
+            other.result()
