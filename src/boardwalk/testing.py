@@ -6,6 +6,7 @@ Each check raises an `AssertionError` with a sentence that says which part of th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
@@ -16,7 +17,7 @@ import numpy as np
 from boardwalk import draw
 from boardwalk.core.declaration import SEARCH_RULES
 from boardwalk.core.errors import SceneError
-from boardwalk.core.game import Position, Table
+from boardwalk.core.game import Position, Rules, Table
 from boardwalk.core.positions import read_position, write_position
 from boardwalk.core.random import streams
 from boardwalk.core.records import Record
@@ -188,13 +189,19 @@ def check_choices(position: Position, seen: Position, seat: int, random: Random)
     assert seen.state.to_bytes() == before, "greedy changed the position it was shown"
 
 
+@lru_cache(4)
+def _surveyed(rules: Rules, board: Record) -> Record:
+    """Interpreted, `survey` takes seconds in some games."""
+    return rules.surveyed(board)
+
+
 def check_search_rules(position: Position, random: Random) -> None:
     """The optional rules for searches keep their promises, and are the same interpreted and compiled."""
     table = position.table
     present = {name for name in SEARCH_RULES if table.game.has_rule(name)}
     if not present:
         return
-    scratches = [rules.surveyed(position.board) for rules in (table.rules, table.interpreted)]
+    scratches = [_surveyed(rules, position.board) for rules in (table.rules, table.interpreted)]
     assert scratches[0] == scratches[1], "survey: interpreted and compiled differ"
     before = position.state.to_bytes()
 

@@ -27,7 +27,12 @@ SEARCH_RULES = {
     "narrow": ("board", "state", "mask", "scratch"),
     "guess": ("board", "state", "seat", "scratch"),
     "likely": ("board", "state", "action", "scratch"),
+    "rewind": ("board", "state"),
+    "written": ("board", "state", "seat", "place"),
+    "rewrite": ("board", "state", "seat", "place", "action"),
+    "running": ("board", "state"),
 }
+PROGRAM_RULES = ("rewind", "written", "rewrite", "running")  # what the method "programs" needs
 METHODS = ("tree", "alpha_beta", "programs")
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -85,6 +90,9 @@ def _check_rules(game: Game, expect: Any) -> None:
     mind = game.mind
     budgets = mind.beginner, mind.medium, mind.hard, mind.worlds, mind.believed, mind.plies
     expect(all(isinstance(budget, int) and budget >= 1 for budget in budgets), "the budgets of its `mind` are from 1")
+    needed = PROGRAM_RULES if mind.method == "programs" else ()
+    for name in needed:
+        expect(hasattr(rules, name), f"{module} has no rule {name!r}, which the method 'programs' of its `mind` needs")
     expect(mind.method in METHODS, f"the method of its `mind` is one of {_list(METHODS)}, not {mind.method!r}")
 
 

@@ -135,6 +135,14 @@ class Game:
       from the state's rng; what the seat sees of it must stay the same;
     - `likely(board, state, action, scratch) -> float`: the relative probability, above 0, that the seat to act takes
       this legal action.
+
+    Rules that the search method "programs" needs, in games whose seats choose equally long programs in secret. Which
+    programs are legal may depend on their actions only:
+
+    - `rewind(board, state)`: from a position in which programs are chosen, go back to where nobody has chosen yet;
+    - `written(board, state, seat, place) -> action`: what a seat has chosen for a place of its program, -1 if nothing;
+    - `rewrite(board, state, seat, place, action)`: replace one action of a program while the round runs;
+    - `running(board, state) -> int`: which place of the programs the board's next step runs.
     """
 
     name: str

@@ -160,6 +160,9 @@ class Mind:
     - `others`: the share of the other seats' actions that are modelled by `greedy` instead of the tree; 1: all, and
       then only the seat's own actions are nodes of the tree.
 
+    For programs: `others`, the share of programs that the rule `greedy` is taken to have chosen instead of a best
+    reply, and `bold`, the share of random actions in those.
+
     For alpha-beta: `plies`, the greatest depth. For all: `draw`, what a draw is worth; below 0, a bot takes risks to
     avoid one. For a beginner: `blur`, the standard deviation of its errors in judging actions, relative to how
     much these differ."""

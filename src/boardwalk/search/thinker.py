@@ -91,6 +91,6 @@ def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
     if not match.over:
         thinker = Thinker(table)
         thinker.watch(match.view(match.to_act, 0))
-        thinker.analyse(match.view(match.to_act), simulations=2)
+        thinker.analyse(match.view(match.to_act))
     progress(title, 1, 1)
     compiling.mark(marker)

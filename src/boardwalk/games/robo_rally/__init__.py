@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from boardwalk.core.game import Game
+from boardwalk.core.game import Game, Mind
 from boardwalk.core.look import Theme
 from boardwalk.games.robo_rally import files, notation, report, rules, scene, setup
 
@@ -28,6 +28,7 @@ GAME = Game.of(
     ),
     simulation={"rounds": 20},
     ahead=scene.ahead,
+    mind=Mind(method="programs", beginner=15_000, medium=150_000, hard=3_000_000, others=0.35, bold=0.125),
     presets={
         "First shift": {},
         "Roundabout for three": {"board": "roundabout", "robots": 3},

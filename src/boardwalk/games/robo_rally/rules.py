@@ -12,7 +12,15 @@ from boardwalk.core.planes import clear, fill
 from boardwalk.core.random import below
 from boardwalk.core.records import i8, i32, record, u8, u32
 from boardwalk.core.rules import BOARD, NOBODY, rule
-from boardwalk.games.robo_rally.rules_greedy import Scratch, greedy, slot_alone, spot_of, study  # noqa: F401
+from boardwalk.games.robo_rally.rules_greedy import (  # noqa: F401
+    FAR,
+    Scratch,
+    greedy,
+    slot_alone,
+    spot_of,
+    study,
+    touches,
+)
 from boardwalk.games.robo_rally.rules_round import (  # noqa: F401
     ACTIONS,
     BACK,
@@ -39,6 +47,15 @@ from boardwalk.games.robo_rally.rules_round import (  # noqa: F401
     WEST,
     WIDTH,
     run,
+)
+from boardwalk.games.robo_rally.rules_search import (  # noqa: F401
+    estimate,
+    guess,
+    rewind,
+    rewrite,
+    running,
+    survey,
+    written,
 )
 
 PLANES = (
@@ -161,6 +178,17 @@ def choose(board, state, action):
         state.to_act += 1
         if state.to_act == board.robots:
             state.to_act = BOARD
+
+
+@rule
+def contest(board, state, scratch):
+    """Play a dealt game to its end with all programs chosen by `greedy`. Returns the winner."""
+    while state.to_act != NOBODY:
+        if state.to_act == BOARD:
+            run(board, state)
+        else:
+            choose(board, state, greedy(board, state, state.to_act, scratch))
+    return state.winner
 
 
 @rule

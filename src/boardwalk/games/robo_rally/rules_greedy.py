@@ -20,6 +20,8 @@ class Scratch:
     far: i16[4, 4, 560]  # [robot, flags it has, spot]: slots to the next flag
     first: i16[560, 6]  # [spot, first action]: the same for one robot and one flag; 0 if unreachable
     cost: i16[4, 5, 4, 560, 6]  # [robot, slots left - 1, flags it has, spot, action]: see `program_cost`
+    togo: i16[4, 4, 560]  # [robot, flags it has, spot]: slots to the last flag, from the start of a round; by `survey`
+    rest: i16[4, 5, 4, 560, 6]  # [robot, slots left - 1, flags, spot, action]: the same within a round
 
 
 @rule
