@@ -15,13 +15,13 @@ from boardwalk.adapters.episode import ILLEGAL, Array, check_choice, check_seat,
 from boardwalk.adapters.opponents import GREEDY, RANDOM, Opponent, check_opponent
 from boardwalk.adapters.seat_kernels import Bots, Ends, Learner, Turns
 from boardwalk.batch import Batch
-from boardwalk.batch.batch import words_of
 from boardwalk.batch.checks import actions_on_host, check_count
 from boardwalk.batch.kernels import CUT
 from boardwalk.batch.threads import PerThread
 from boardwalk.bots import Bot, make_bot
 from boardwalk.core.errors import MoveError
 from boardwalk.core.game import Table
+from boardwalk.core.words import words_of
 from boardwalk.match import View
 
 SELF = "self"  # in the place of an opponent: the learner plays every seat

@@ -17,6 +17,7 @@ from boardwalk.batch.threads import PerThread, ThreadedKernel, cores
 from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Position, Table
 from boardwalk.core.random import OTHERS, streams
+from boardwalk.core.words import words_of
 
 Array = np.ndarray[Any, Any]
 
@@ -31,17 +32,6 @@ class Playouts:
     cut: int
     seat_0_wins: int
     seconds: float
-
-
-def word_size(*records: np.dtype[Any]) -> int:
-    """The bytes of the widest words that all of these records divide into."""
-    return next(size for size in (8, 4, 2, 1) if all(record.itemsize % size == 0 for record in records))
-
-
-def words_of(records: Array) -> Array:
-    """An array of records as rows of words, which share its memory."""
-    size = word_size(records.dtype)
-    return records.view(f"u{size}").reshape(len(records), records.itemsize // size)
 
 
 class Batch:

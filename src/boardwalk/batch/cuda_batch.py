@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from boardwalk.batch import cuda_kernels
-from boardwalk.batch.batch import Array, Batch, Playouts, word_size
+from boardwalk.batch.batch import Array, Batch, Playouts
 from boardwalk.batch.checks import actions_on_host, check_actions, check_count
 from boardwalk.batch.device_array import DEFAULT_STREAM, DeviceArray, load_cuda, simulated
 from boardwalk.batch.groups import Blank, Boards, Outcome, Shown
@@ -25,6 +25,7 @@ from boardwalk.batch.launch import Launch
 from boardwalk.core.errors import MoveError
 from boardwalk.core.game import Position, Table
 from boardwalk.core.random import OTHERS, streams
+from boardwalk.core.words import word_size
 
 GAMES_PER_DEALER = 32  # one thread deals anew for so many games
 

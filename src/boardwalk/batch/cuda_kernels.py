@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from boardwalk.batch import kernels
-from boardwalk.batch.batch import word_size
 from boardwalk.batch.device_array import load_cuda, simulated
 from boardwalk.batch.groups import Blank, GameRecords
 from boardwalk.core.rules import binding
 from boardwalk.core.sources import module_named
+from boardwalk.core.words import word_size
 
 cuda: Any = None
 begin = act = mark = see = play_game = advise = is_legal = None

@@ -41,6 +41,7 @@ from boardwalk.games.fog_quoridor.rules_offers import (
     pick,
     steps,
 )
+from boardwalk.games.fog_quoridor.rules_search import estimate, likely, narrow
 
 __all__ = [
     "ACTIONS",
@@ -67,6 +68,7 @@ __all__ = [
     "deal",
     "edges",
     "encode",
+    "estimate",
     "fits",
     "greedy",
     "imagine",
@@ -74,7 +76,9 @@ __all__ = [
     "lay_fog",
     "lay_scores",
     "legal",
+    "likely",
     "look",
+    "narrow",
     "pick",
     "reaches",
     "score",
