@@ -227,11 +227,23 @@ def check_search_rules(position: Position, random: Random) -> None:
         assert {*kept} <= {*legal}, "narrow added an action that is not legal"
         assert count == len(kept) > 0, f"narrow counts {count} actions and leaves {len(kept)}"
     if "likely" in present:
-        for action in random.sample(legal, min(SAMPLE, len(legal))):
-            chance = both("likely", action)
-            assert isinstance(chance, float) and chance > 0, f"likely must be above 0, not {chance!r}"
+        check_likely(position, scratches)
     if "guess" in present:
         check_guess(position, scratches, random)
+
+
+def check_likely(position: Position, scratches: list[Record]) -> None:
+    """The rule `likely` is the same interpreted and compiled, and gives legal actions chances that are not negative."""
+    table = position.table
+    mask = table.rules.legal_mask(position)
+    fast, slow = np.zeros(table.actions), np.zeros(table.actions)
+    copies = position.copy(), position.copy()
+    table.rules._call("likely", copies[0], mask, fast, scratches[0].argument)
+    table.interpreted._call("likely", copies[1], mask, slow, scratches[1])
+    fast[mask == 0] = slow[mask == 0] = 0
+    assert (fast == slow).all(), "likely: interpreted and compiled differ"
+    assert (fast >= 0).all() and fast.sum() > 0, f"likely must give chances from 0, not {fast[mask == 1].tolist()}"
+    assert all(copy.state == position.state for copy in copies), "likely changed the position"
 
 
 def check_guess(position: Position, scratches: list[Record], random: Random) -> None:

@@ -26,7 +26,7 @@ SEARCH_RULES = {
     "estimate": ("board", "state", "seat", "scratch"),
     "narrow": ("board", "state", "mask", "scratch"),
     "guess": ("board", "state", "seat", "scratch"),
-    "likely": ("board", "state", "action", "scratch"),
+    "likely": ("board", "state", "mask", "chances", "scratch"),
     "rewind": ("board", "state"),
     "written": ("board", "state", "seat", "place"),
     "rewrite": ("board", "state", "seat", "place", "action"),

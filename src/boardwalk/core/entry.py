@@ -98,5 +98,5 @@ def call_guess(board: Any, state: Any, seat: Any, scratch: Any) -> Any:
 
 
 @template
-def call_likely(board: Any, state: Any, action: Any, scratch: Any) -> Any:
-    return likely(board[0], state[0], action, scratch[0])
+def call_likely(board: Any, state: Any, mask: Any, chances: Any, scratch: Any) -> Any:
+    likely(board[0], state[0], mask, chances, scratch[0])

@@ -133,8 +133,8 @@ class Game:
       one at least remains;
     - `guess(board, state, seat, scratch)`: improve a world that `imagine` has filled in for a seat, with random numbers
       from the state's rng; what the seat sees of it must stay the same;
-    - `likely(board, state, action, scratch) -> float`: the relative probability, above 0, that the seat to act takes
-      this legal action.
+    - `likely(board, state, mask, chances, scratch)`: write the relative probability of each legal action of the seat to
+      act, from 0, for beliefs. By default the action of `greedy` is likelier than the others.
 
     Rules that the search method "programs" needs, in games whose seats choose equally long programs in secret. Which
     programs are legal may depend on their actions only:

@@ -8,7 +8,6 @@ import msgspec
 import numpy as np
 
 from boardwalk.core.game import Table
-from boardwalk.core.game_parts import NoScratch
 from boardwalk.core.random import streams
 from boardwalk.core.rules import BOARD
 from boardwalk.core.words import words_of
@@ -56,7 +55,6 @@ class Belief:
         self.weights: Array = self._worlds.weights
         records = np.repeat(blank, 3)
         records["rng"][DICE] = streams(seed)[0]
-        rules = table.game.rules
         self._work = Work(
             records=records,
             words=_words(records),
@@ -67,23 +65,21 @@ class Belief:
             fitted=np.zeros(table.actions, np.int64),
             counts=np.zeros(4, np.int64),
             streams=STREAMS if table.game.chance else 1,
-            by_greedy=hasattr(rules, "greedy") and not hasattr(rules, "likely"),
         )
         self._view, self._before = (np.repeat(blank, 1) for _ in range(2))
         self._view_words, self._before_words = _words(self._view)[0], _words(self._before)[0]
-        self._board = b""
-        self._scratch = (table.layout.scratch or NoScratch.new()).array.copy()
+        self._scratch: Array = table.rules.surveyed(table.layout.board).array
         self._last: View | None = None
         self._update = table.rules.bind(kernels.update)
 
     def watch(self, view: View) -> None:
         """Take the worlds on to a view, one step after the view before."""
-        last, state = self._last, view.position.state.array
-        if last is not None and (view is last or (view.action is None and state == self._view)):
+        last, state = self._last, view.position.state
+        if last is not None and (view is last or (view.action is None and state == last.position.state)):
             return
         self._last = view
         self._before[:] = self._view
-        self._view[:] = state
+        self._view[:] = state.array
         self.fits.steps += 1
         boards = view.position.board.argument
         action = -1 if view.action is None else view.action
@@ -92,6 +88,7 @@ class Belief:
             self._hold_view()
             return
         if last is None:
+            self._scratch[:] = self.table.rules.surveyed(view.position.board).array
             self.count = 0
         else:
             self._step(boards, shown, by_board=last.position.to_act == BOARD)

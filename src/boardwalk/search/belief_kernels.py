@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from boardwalk.core.random import draw
 from boardwalk.core.rules import BOARD, NOBODY, no_refcount, rule, slot, template
+from boardwalk.search.world_kernels import no_guess, split
 
 legal = slot()
 apply = slot()
@@ -20,36 +21,42 @@ imagine = slot()
 NEXT, SEEN, DICE = 0, 1, 2  # rows of `Work.records`: the next world, what the seat sees of it, the belief's own stream
 FOLLOW, GRAFT, REFILL = 0, 1, 2  # values of `Fill.how`
 KIDS, QUEUED, DROPPED, TRIED = 0, 1, 2, 3  # entries of `Work.counts`
-CARRY = 0x0FFFFFFF  # below the multiplier of the generator
 MIX = 0x2545F4914F6CDD1D
 UNIFORM = 0.05  # share of the model in which every legal action is equally likely
-PREFERRED = 0.75  # share of the action that `greedy` takes, in games without the rule `likely`
+PREFERRED = 3.0  # without a rule `likely`, how much likelier the action of `greedy` is than all others together
 FULL_TRIALS = 24  # worlds in which every legal action is tried, before those that never fitted are only
 RARELY = 8  # tried in one world of this many
 LEAST = 1e-7  # worlds of less weight are not followed through steps that the seat does not notice
 
 
 @rule
-def all_alike(board, state, mask, chances, scratch):
-    """Fills the slot `likely`: every legal action has the same chance."""
+def no_move(board, state, seat, scratch):
+    """Fills the slot `greedy`: nothing is known about what a player does."""
+    return -1
+
+
+greedy = slot(no_move)
+
+
+@template
+def as_greedy(board, state, mask, chances, scratch):
+    """Fills the slot `likely`: the action that `greedy` takes is likelier than the others. Changes the state."""
+    count = 0
     for action in range(len(mask)):
+        count += mask[action]
         chances[action] = 1.0
+    low = state.rng[0]
+    carry = state.rng[1]
+    conceal(board, state, int(state.to_act))
+    state.rng[0] = low
+    state.rng[1] = carry
+    preferred = int(greedy(board, state, int(state.to_act), scratch))
+    if preferred >= 0:
+        chances[preferred] = 1.0 + PREFERRED * count
 
 
-@rule
-def no_guess(board, state, seat, scratch):
-    """Fills the slot `guess`: a world stays as `imagine` left it."""
-
-
-@rule
-def no_plan(board, state, seat, scratch):
-    """Fills the slot `greedy` for games that have no such rule; it is never called."""
-    return 0
-
-
-likely = slot(all_alike)
+likely = slot(as_greedy)
 guess = slot(no_guess)
-greedy = slot(no_plan)
 
 
 class Worlds(NamedTuple):
@@ -93,20 +100,12 @@ class Work(NamedTuple):
     fitted: Any
     counts: Any
     streams: int  # how many random streams are tried for a step that may draw random numbers
-    by_greedy: bool  # the game has no rule `likely` but a rule `greedy`
 
 
 @rule
 def unit(state):
     """A random number from 0 to 1."""
     return draw(state) / 4294967296.0
-
-
-@rule
-def reseed(state, dice):
-    """Give a state a new random stream."""
-    state.rng[0] = draw(dice)
-    state.rng[1] = (draw(dice) & CARRY) + 1
 
 
 @rule
@@ -222,7 +221,7 @@ def attempt(board, queue, k, action, weight, kids, shown, work):
     work.counts[TRIED] += 1
     copy_row(work.words, NEXT, queue.words, k)
     following = work.records[NEXT]
-    reseed(following, work.records[DICE])
+    split(work.records[DICE], following)
     apply(board, following, action)
     clear_stream(following)
     look(board, work, shown.seat)
@@ -239,19 +238,9 @@ def attempt(board, queue, k, action, weight, kids, shown, work):
 
 @template
 def weigh(board, world, work, scratch):
-    """The chances of the actions of the seat to act, as the model of the others has them."""
+    """The chances of the legal actions of the seat to act, as the model of the others has them. The world is a copy."""
     count = legal(board, world, work.mask)
-    if work.by_greedy:
-        seen = work.records[SEEN]
-        clear_stream(seen)
-        conceal(board, seen, world.to_act)
-        reseed(seen, work.records[DICE])
-        preferred = greedy(board, seen, int(world.to_act), scratch)
-        for action in range(len(work.mask)):
-            work.chances[action] = 1.0 - PREFERRED
-        work.chances[preferred] = PREFERRED * count
-    else:
-        likely(board, world, work.mask, work.chances, scratch)
+    likely(board, world, work.mask, work.chances, scratch)
     total = 0.0
     for action in range(len(work.mask)):
         if work.mask[action]:
@@ -271,7 +260,8 @@ def branch(board, queue, k, kids, shown, work, scratch):
     certain = to_act == BOARD or to_act == shown.seat
     if not certain:
         copy_row(work.words, SEEN, queue.words, k)
-        weigh(board, world, work, scratch)
+        split(work.records[DICE], work.records[SEEN])
+        weigh(board, work.records[SEEN], work, scratch)
     for i in range(work.streams if certain else len(work.mask)):
         action = max(shown.action, 0) if certain else i
         share = weight / work.streams
@@ -299,7 +289,7 @@ def keep(worlds, kids, work, size):
         total += kids.weights[k]
     for k in range(count):
         copy_row(worlds.words, k, kids.words, k)
-        reseed(worlds.records[k], work.records[DICE])
+        split(work.records[DICE], worlds.records[k])
         worlds.weights[k] = kids.weights[k] / total
     return count
 
@@ -369,7 +359,7 @@ def refill(board, worlds, count, kids, shown, work, scratch, size, fill):
         for word in range(len(shown.now)):
             work.words[NEXT, word] = shown.now[word]
         world = work.records[NEXT]
-        reseed(world, work.records[DICE])
+        split(work.records[DICE], world)
         imagine(board, world, shown.seat)
         guess(board, world, shown.seat, scratch)
         clear_stream(world)

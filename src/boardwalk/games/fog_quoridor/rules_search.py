@@ -4,8 +4,6 @@ All work on full positions. The margin of a race is how many turns one player wo
 walked: A wins with a margin above 0, and with 0 the game is a draw, since B has one more turn after A (FQ-18).
 """
 
-import math
-
 from boardwalk.core.rules import rule
 from boardwalk.games.fog_quoridor.rules_board import (
     BELOW_TOP,
@@ -35,7 +33,8 @@ SURE = 0.9  # the worth of a race that the opponent has no walls to change
 PLAIN = 0.5
 SEARCHER_WALL, SEARCHER_WALL_UNSEEN = 0.35, 0.12  # how often the latter places a wall, seeing the other pawn or not
 ANYWHERE = 0.12  # the share of walls that are placed regardless of what they gain at once
-PLAIN_SHARP, SEARCHER_SHARP = 2.0, 0.6  # how much likelier walls are that gain more
+PLAIN_SHARP, SEARCHER_SHARP = 8.0, 1.8  # how much likelier a wall is that gains one step more
+DETOUR = 0.08  # how likely a step is that is one longer than the best
 
 
 @rule
@@ -145,6 +144,15 @@ def narrow(board, state, mask, scratch):
 
 
 @rule
+def power(base, exponent):
+    """A power by multiplication, the same interpreted and compiled."""
+    value = 1.0
+    for _ in range(exponent):
+        value *= base
+    return value
+
+
+@rule
 def likely_columns(chances):
     """Players rarely start at a side, where there are fewer paths."""
     for column in range(FIRST_STEP):
@@ -169,12 +177,12 @@ def likely_steps(board, state, chances, n0, n1, e0, e1, viewer, share):
     for way in range(4):
         if (ways >> way) & 1:
             cell = landing(board, state, viewer, way)
-            total += math.exp(-2.5 * min(way_length(n0, n1, e0, e1, cell, seat, NO_CELL) - least, 4))
+            total += power(DETOUR, min(way_length(n0, n1, e0, e1, cell, seat, NO_CELL) - least, 4))
     for way in range(4):
         if (ways >> way) & 1:
             cell = landing(board, state, viewer, way)
             far = way_length(n0, n1, e0, e1, cell, seat, NO_CELL)
-            chances[FIRST_STEP + way] += share * math.exp(-2.5 * min(far - least, 4)) / total
+            chances[FIRST_STEP + way] += share * power(DETOUR, min(far - least, 4)) / total
 
 
 @rule
@@ -197,14 +205,14 @@ def likely_walls(state, mask, chances, scratch, n0, n1, e0, e1, share, sharpness
                 gain = min(lead(w0, w1, w2, w3, mine, theirs, seat) - before, 8)
                 if gain > 0:
                     scratch.gain[place] = gain
-                    total += math.exp(sharpness * gain)
+                    total += power(sharpness, gain)
     anywhere = share * (ANYWHERE if total > 0.0 else 1.0) / max(count, 1)
     gainful = share * (1.0 - ANYWHERE) / max(total, 1.0)
     for place in range(WALLS):
         if mask[FIRST_WALL + place]:
             chances[FIRST_WALL + place] += anywhere
             if scratch.gain[place]:
-                chances[FIRST_WALL + place] += gainful * math.exp(sharpness * scratch.gain[place])
+                chances[FIRST_WALL + place] += gainful * power(sharpness, scratch.gain[place])
     return total > 0.0
 
 
