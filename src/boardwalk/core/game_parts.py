@@ -148,7 +148,8 @@ class Mind:
     - `memory`: keep a belief, the worlds that fit all views so far, instead of imagining worlds anew for each decision;
     - `beginner`, `medium`, `hard`: the simulations (alpha-beta: nodes) of a decision of these strengths; `hard` should
       take at most 150 ms on one core;
-    - `worlds`: how many worlds a decision considers if anything is hidden; `believed`: how many worlds a belief holds.
+    - `worlds`: how many worlds a decision considers if anything is hidden; `believed`: how many worlds a belief holds;
+    - `minor`: fields of State that do not count when the likeliest worlds are chosen, such as what only others know.
 
     For the tree:
 
@@ -174,6 +175,7 @@ class Mind:
     hard: int = 6_000
     worlds: int = 32
     believed: int = 400
+    minor: tuple[str, ...] = ()
     playout: int | None = None
     bold: float = 0.25
     explore: float = 0.7

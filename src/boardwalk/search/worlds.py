@@ -39,6 +39,7 @@ class Worlds:
 
     def __init__(self, table: Table, mind: Mind) -> None:
         self.table = table
+        self.minor = ("rng", *mind.minor)
         self.states = np.repeat(table.layout.state.array, mind.worlds if table.game.hidden else 1)
         self.shares = np.full(len(self.states), 1.0 / len(self.states))
         self.dice = np.repeat(table.layout.state.array, 1)  # the random stream of the search, in its field rng
@@ -72,7 +73,8 @@ class Worlds:
             self.fill(view, seed)
             states, weights = self.states.copy(), np.ones(len(self.states))
         plain = states.copy()
-        plain["rng"] = 0
+        for field in self.minor:
+            plain[field] = 0
         total: dict[bytes, float] = {}
         where: dict[bytes, int] = {}
         for k in range(len(plain)):

@@ -1,6 +1,7 @@
 """Fog Quoridor: be the first across, past walls you can't see and a pawn in the fog."""
 
 from boardwalk.core.game import Game
+from boardwalk.core.game_parts import Mind
 from boardwalk.core.look import Theme
 from boardwalk.games.fog_quoridor import notation, rules, scene, setup
 
@@ -25,6 +26,18 @@ GAME = Game.of(
         "Clear": {"walls": "open", "fog": "off"},
     },
     simulation={"walls": "open"},
+    # Where nothing is hidden the belief is one world. What the opponent has learned hardly matters to a world's worth.
+    mind=Mind(
+        method="alpha_beta",
+        memory=True,
+        beginner=300,
+        medium=4_000,
+        hard=250_000,
+        worlds=8,
+        believed=1024,
+        minor=("known", "jump", "refused"),
+        draw=-0.1,
+    ),
     ahead=notation.ahead,
     choices=scene.choices,
 )

@@ -1,0 +1,103 @@
+"""How true beliefs are, for each game with secrets, compared with worlds imagined anew at each decision.
+
+    python benchmarks/beliefs.py --games 10
+
+Games are played between bots of the given name. At each decision it is counted whether the true world is among the
+worlds of the seat to act (all but the random stream), and which share of the worlds is true in what matters (the
+opponent's walls and pawn, grenades, programs). `imagine` is asked for as many worlds as `--size`, up to 64.
+"""
+
+from __future__ import annotations
+
+import argparse
+from time import process_time
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import boardwalk
+from boardwalk.bots import make_bot
+from boardwalk.bots.seated import Seated
+from boardwalk.core.game import Table
+from boardwalk.match import Match
+from boardwalk.search.belief import Belief
+
+TABLES = {
+    "fog_quoridor": ("wall", "pawn"),
+    "fog_quoridor(walls=open)": ("wall", "pawn"),
+    "fog_quoridor(fog=off)": ("wall", "pawn"),
+    "rowdy_racers": ("grenade",),
+    "robo_rally": ("program",),
+}
+IMAGINED = 64
+
+
+class Count(NamedTuple):
+    """For worlds at one decision: whether the true one is among them, and the share that is true in what matters."""
+
+    among: bool
+    right: float
+
+
+def count(worlds: Any, weights: Any, truth: Any, fields: tuple[str, ...]) -> Count:
+    def same(names: tuple[str, ...]) -> Any:
+        rows = [(worlds[name] == truth[name]).reshape(len(worlds), -1).all(1) for name in names]
+        return np.logical_and.reduce(rows)
+
+    every = tuple(name for name in truth.dtype.names if name != "rng")
+    return Count(bool(same(every).any()), float(weights[same(fields)].sum()))
+
+
+def measure(table: Table, fields: tuple[str, ...], games: int, size: int, bot: str) -> None:
+    believed: list[Count] = []
+    imagined: list[Count] = []
+    seconds: list[float] = []
+    dry = steps = 0
+    for seed in range(games):
+        match = Match(table, seed=seed)
+        bots = [Seated(make_bot(bot, seed * len(table.seats) + seat), seat) for seat in range(len(table.seats))]
+        beliefs = [Belief(table, seat, size=size, seed=seed) for seat in range(len(table.seats))]
+        seen = 0
+        while True:
+            for number in range(seen, len(match.steps)):
+                for belief in beliefs:
+                    view = match.view(belief.seat, number)
+                    started = process_time()
+                    belief.watch(view)
+                    seconds.append(process_time() - started)
+            seen = len(match.steps)
+            if match.over or len(match.actions) > 400:
+                break
+            seat, truth = match.to_act, match.position.state.array
+            belief, view = beliefs[seat], match.view(seat)
+            believed.append(count(belief.worlds[: belief.count], belief.weights[: belief.count], truth, fields))
+            guesses = [table.rules.imagined(view.position, seat, k).state.array for k in range(min(size, IMAGINED))]
+            imagined.append(count(np.concatenate(guesses), np.full(len(guesses), 1 / len(guesses)), truth, fields))
+            match.act(seat, bots[seat].choose(match))
+        dry += sum(belief.fits.dry for belief in beliefs)
+        steps += sum(belief.fits.steps for belief in beliefs)
+    rows = [(np.mean([c.among for c in counts]), np.mean([c.right for c in counts])) for counts in (believed, imagined)]
+    (among, right), (among_new, right_new) = rows
+    times = 1000 * np.sort(np.array(seconds))[:-1]  # but the first, which may compile
+    print(
+        f"| {table} | {len(believed)} | {among:.1%} | {right:.1%} | {among_new:.1%} | {right_new:.1%} "
+        f"| {dry / steps:.1%} | {times.mean():.2f}, {np.percentile(times, 99):.1f} |",
+        flush=True,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=10)
+    parser.add_argument("--size", type=int, default=1024, help="worlds of a belief")
+    parser.add_argument("--bot", default="easy")
+    parser.add_argument("tables", nargs="*", default=list(TABLES))
+    chosen = parser.parse_args()
+    print("| table | decisions | true world among the belief's | right | among imagined ones | right | ran dry "
+          "| ms a step: mean, 99 % |\n|---|---|---|---|---|---|---|---|")  # fmt: skip
+    for text in chosen.tables:
+        measure(boardwalk.table(text), TABLES[text], chosen.games, chosen.size, chosen.bot)
+
+
+if __name__ == "__main__":
+    main()
