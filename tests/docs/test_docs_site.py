@@ -17,7 +17,7 @@ from boardwalk.server.settings import Settings
 
 DOCS = Path(__file__).parents[2] / "docs"
 PUBLIC = [
-    *("boardwalk", "boardwalk.batch", "boardwalk.bots", "boardwalk.draw", "boardwalk.testing"),
+    *("boardwalk", "boardwalk.arena", "boardwalk.batch", "boardwalk.bots", "boardwalk.draw", "boardwalk.testing"),
     *("boardwalk.adapters.gymnasium", "boardwalk.adapters.pettingzoo", "boardwalk.adapters.openspiel"),
 ]
 
