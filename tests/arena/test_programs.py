@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -143,12 +145,7 @@ def test_a_program_that_hangs_is_ended_with_its_children(tmp_path: Path, monkeyp
     bot = shell(tmp_path, f"sleep 1000 & echo $! > {pid}; wait")
     monkeypatch.setattr(program, "START_SECONDS", 0.5)
     against_random(bot, move_seconds=0.5, games=1)
-    for _ in range(100):
-        state = Path(f"/proc/{pid.read_text().strip()}/stat")
-        if not state.exists() or state.read_text().split()[2] == "Z":
-            return
-        time.sleep(0.05)
-    raise AssertionError("its child still runs")
+    assert gone(int(pid.read_text()))
 
 
 def test_what_it_writes_to_standard_error_is_kept(tmp_path: Path) -> None:
@@ -176,3 +173,27 @@ def test_no_pipe_or_process_is_left_behind(tmp_path: Path) -> None:
     before = open_files()
     against_random(bot, games=10)
     assert open_files() == before
+
+
+def test_a_program_ends_with_the_arena(tmp_path: Path) -> None:
+    """Also one that hangs: Ctrl-C ends the workers, and they end their programs."""
+    pid = tmp_path / "pid"
+    bot = shell(tmp_path, f"echo $$ >> {pid}; exec sleep 1000")
+    command = [sys.executable, "-m", "boardwalk", "arena", "connect_four", bot, "random", "--move-seconds", "1000"]
+    arguments = ["--cores", "2", "--out", str(tmp_path / "out")]
+    running = subprocess.Popen([*command, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while running.poll() is None and not (pid.exists() and pid.read_text().endswith("\n")):
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    assert running.wait() == 130
+    assert all(gone(int(line)) for line in pid.read_text().split())
+
+
+def gone(pid: int) -> bool:
+    """Whether a process ends within some seconds."""
+    for _ in range(200):
+        state = Path(f"/proc/{pid}/stat")
+        if not state.exists() or state.read_text().split()[2] == "Z":
+            return True
+        time.sleep(0.05)
+    return False

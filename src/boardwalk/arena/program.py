@@ -57,6 +57,7 @@ class Program:
             )
         except OSError as error:
             raise ForfeitError(f"the program can't be started: {error.strerror or error}") from None
+        _running.add(self._process.pid)
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             assert pipe is not None
             os.set_blocking(pipe.fileno(), False)
@@ -196,8 +197,8 @@ class Program:
         return self._stderr.decode(errors="replace")
 
     def _kill(self) -> None:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        _kill_group(self._process.pid)
+        _running.discard(self._process.pid)
         self._process.wait()
 
     def _drain(self) -> None:
@@ -212,6 +213,20 @@ class Program:
         except subprocess.TimeoutExpired:
             return "it closed its output"
         return f"signal {-status}" if status < 0 else f"exit status {status}"
+
+
+_running: set[int] = set()  # the programs of this process
+
+
+def kill_programs() -> None:
+    """End all programs that this process has started, with their children."""
+    for process in tuple(_running):
+        _kill_group(process)
+
+
+def _kill_group(leader: int) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, signal.SIGKILL)
 
 
 def _read_some(pipe: Any) -> bytes | None:

@@ -109,7 +109,8 @@ def _table(results: Results, times: bool) -> str:
         tally = row.tally
         cells = [_key(results, row.name), rating_text(row.rating)]
         cells += map(str, (tally.games, tally.wins, tally.draws, tally.losses))
-        cells += [percent(tally.win_share), percent(tally.score), str(row.forfeits)]
+        cells += [percent(tally.win_share), percent(tally.score)] if tally.games else ["–", "–"]
+        cells.append(str(row.forfeits))
         if times:
             cells += [f"{1000 * row.seconds_a_move:.1f}", f"{1000 * row.longest:.1f}"]
         rows.append(cells)

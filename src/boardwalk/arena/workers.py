@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 from boardwalk.arena.play import Job, Played, play_game
+from boardwalk.arena.program import kill_programs
 from boardwalk.core.extras import needs_extra
 
 PlayGame = Callable[[Job], Played]
@@ -57,6 +58,12 @@ class Here:
 
 def _start_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the arena, which ends its workers
+    signal.signal(signal.SIGTERM, _end_worker)
+
+
+def _end_worker(*_: object) -> None:
+    kill_programs()
+    os._exit(1)
 
 
 class Pool:

@@ -20,9 +20,8 @@ from boardwalk.core.options import read_game_string, write_value
 from boardwalk.files import write_text
 
 if TYPE_CHECKING:
-    from rich.table import Table as RichTable
-
-    from boardwalk.arena import Arena, Results
+    from boardwalk.arena import Arena, Rating, Results
+    from boardwalk.arena.results import Row
 
 EVERY = 0.5  # seconds between two updates of the live table
 SEARCHING = ("beginner", "medium", "hard")
@@ -90,8 +89,7 @@ def arena(
         results = fight.results
         if results.games:
             write_text(str(folder / "report.html"), report(table, fight.settings, results, times=times))
-    print(*_lines(results), sep="\n")
-    print(results.sentence() or f"{len(results.games)} games.")
+    print(*_lines(results), *_seats(table, results), results.sentence() or f"{len(results.games)} games.", sep="\n")
     print(folder / "report.html")
 
 
@@ -119,30 +117,28 @@ def _program(text: str) -> tuple[str, str]:
     return name, command
 
 
-HEAD = ("bot", "rating", "games", "+", "=", "-", "won", "score", "forfeits", "ms/move")
+HEAD = ("bot", "rating", "games", "+", "=", "-", "won, %", "score, %", "forfeits", "ms/move")
+SCORE = HEAD.index("score, %")
 
 
-def _cells(results: Results) -> list[tuple[str, ...]]:
-    """The table as text, the strongest bot first."""
-    from boardwalk.arena.charts import percent
+def _percent(share: Rating) -> str:
+    return f"{100 * share.value:.0f} [{100 * share.low:.0f}, {100 * share.high:.0f}]"
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    """A line of the table."""
     from boardwalk.arena.report import rating_text
 
-    return [
-        (
-            row.name,
-            rating_text(row.rating),
-            *map(str, (row.tally.games, row.tally.wins, row.tally.draws, row.tally.losses)),
-            percent(row.tally.win_share),
-            percent(row.tally.score),
-            str(row.forfeits),
-            f"{1000 * row.seconds_a_move:.1f}",
-        )
-        for row in results.table()
-    ]
+    tally = row.tally
+    shares = (_percent(tally.win_share), _percent(tally.score)) if tally.games else ("–", "–")
+    counts = map(str, (tally.games, tally.wins, tally.draws, tally.losses))
+    milliseconds = f"{1000 * row.seconds_a_move:.1f}"
+    return row.name, rating_text(row.rating), *counts, *shares, str(row.forfeits), milliseconds
 
 
 def _lines(results: Results) -> list[str]:
-    rows = [HEAD, *_cells(results)]
+    """The table as text, the strongest bot first."""
+    rows = [HEAD, *map(_cells, results.table())]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
     return [
         "  ".join(cell.ljust(width) if not column else cell.rjust(width) for column, (cell, width) in enumerate(pairs))
@@ -150,16 +146,16 @@ def _lines(results: Results) -> list[str]:
     ]
 
 
-def _rich(arena: Arena) -> RichTable:
-    from rich.table import Table as RichTable
+def _seats(table: Table, results: Results) -> list[str]:
+    """How the seats fared between equals, if any have met."""
+    from boardwalk.arena.report import side_names
 
-    results = arena.results
-    shown = RichTable(title=f"{len(results.games)} of {arena.wanted} games", caption=results.sentence() or None)
-    for column, title in enumerate(HEAD):
-        shown.add_column(title, justify="right" if column else "left")
-    for cells in _cells(results):
-        shown.add_row(*cells)
-    return shown
+    tallies = results.seats(equals=True)
+    if not tallies[0].games:
+        return []
+    named = zip(side_names(table), tallies, strict=True)
+    shares = ", ".join(f"{name} wins {_percent(tally.win_share)} %" for name, tally in named)
+    return [f"Between equals, in {tallies[0].games} games: {shares}."]
 
 
 @contextmanager
@@ -169,6 +165,7 @@ def _live(terminal: bool) -> Iterator[Callable[[Arena], None]]:
         yield _line
         return
     from rich.live import Live
+    from rich.text import Text
 
     last = 0.0
     with Live(auto_refresh=False, transient=True) as live:
@@ -176,7 +173,9 @@ def _live(terminal: bool) -> Iterator[Callable[[Arena], None]]:
         def show(arena: Arena) -> None:
             nonlocal last
             if time.monotonic() - last >= EVERY:
-                live.update(_rich(arena), refresh=True)
+                results = arena.results
+                lines = [f"{len(results.games)} of {arena.wanted} games", *_lines(results), results.sentence()]
+                live.update(Text("\n".join(lines), no_wrap=True), refresh=True)
                 last = time.monotonic()
 
         yield show
@@ -185,5 +184,5 @@ def _live(terminal: bool) -> Iterator[Callable[[Arena], None]]:
 def _line(arena: Arena) -> None:
     done, wanted = arena.store.count, arena.wanted
     if done and done * LINES // wanted > (done - 1) * LINES // wanted:
-        scores = ", ".join(f"{cells[0]} {cells[7]}" for cells in _cells(arena.results))
+        scores = ", ".join(f"{cells[0]} {cells[SCORE]} %" for cells in map(_cells, arena.results.table()))
         print(f"{done} of {wanted} games: {scores}", flush=True)
