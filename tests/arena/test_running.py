@@ -152,3 +152,9 @@ def test_games_of_other_runs_are_added_once(tmp_path: Path) -> None:
     assert sum(row.tally.games for row in results.table()) == 16
     with pytest.raises(BoardwalkError, match="holds another arena"):
         Arena("connect_four", ["random", "random"]).run(2, cores=1, add=[tmp_path / "b"])
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(BoardwalkError, match="file/out"):
+        Arena("connect_four", BOTS, out=tmp_path / "file" / "out").run(2, cores=1)

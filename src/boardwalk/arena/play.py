@@ -18,7 +18,7 @@ from boardwalk.core.game import Table
 from boardwalk.core.random import streams
 from boardwalk.match import Match, MatchRecord
 
-RANDOM_SHARE = 0.5  # of the actions of an opening; the others are those of `greedy`
+RANDOM_SHARE = 0.5  # of the first actions of an opening
 TRIES = 100  # openings to try until one does not end the game
 
 
@@ -84,8 +84,8 @@ def deals(table: Table) -> bool:
 
 def open_game(table: Table, seed: int, per_seat: int) -> Match:
     """A match of this deal after its opening: each seat has taken at least `per_seat` actions, and all as many where
-    that comes about. They are drawn: half of them at random from the legal actions, half are those of `greedy`. An
-    opening that ends the game is drawn again."""
+    that comes about. Half of the first `per_seat` are drawn from the legal actions, all others are those of `greedy`.
+    An opening that ends the game is drawn again."""
     for attempt in range(TRIES):
         match = Match(table, seed)
         if not per_seat:
@@ -99,7 +99,7 @@ def open_game(table: Table, seed: int, per_seat: int) -> Match:
                 break
             seat = match.to_act
             view = match.view(seat)
-            at_random = random.random() < RANDOM_SHARE
+            at_random = taken[seat] < per_seat and random.random() < RANDOM_SHARE
             match.act(seat, random.choice(view.legal) if at_random else greedy.choose(view))
             taken[seat] += 1
         if not match.over:

@@ -6,7 +6,7 @@ run that is killed loses only the games that were not finished.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -63,17 +63,25 @@ class Store:
             yield self
             return
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            with (self.folder / GAMES).open("a+b") as self._file:
+            with self._errors():
+                self.folder.mkdir(parents=True, exist_ok=True)
+                self._file = (self.folder / GAMES).open("a+b")
                 self._lock()
                 self._check_settings()
                 self._truncate_to_lines()
                 self._load(read_games(self.folder))
-                yield self
+            yield self
+        finally:
+            if self._file is not None:
+                self._file.close()
+                self._file = None
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
         except OSError as error:
             raise BoardwalkError(f"{error.filename or self.folder}: {error.strerror}") from None
-        finally:
-            self._file = None
 
     def _lock(self) -> None:
         if fcntl is None:
@@ -87,8 +95,9 @@ class Store:
         assert self.folder
         path = self.folder / SETTINGS
         if not path.exists():
-            text = msgspec.json.format(msgspec.json.encode(self.settings)).decode() + "\n"
-            path.write_text(text, encoding="utf-8")
+            new = path.with_suffix(".new")
+            new.write_bytes(msgspec.json.format(msgspec.json.encode(self.settings)) + b"\n")
+            new.replace(path)  # so that it is there as a whole or not at all
         elif differences := self.settings.differences(read_settings(self.folder)):
             raise BoardwalkError(f"{self.folder} holds another arena: its {differences[0]}")
 
@@ -112,20 +121,20 @@ class Store:
         key = game.seed, game.id
         if key in self._games:
             return False
-        if self.folder and game.stderr:
-            self._keep_stderr(game)
-        game = msgspec.structs.replace(game, stderr={})
+        stderr, game = game.stderr, msgspec.structs.replace(game, stderr={})
         if self._file is not None:
-            self._file.write(msgspec.json.encode(game) + b"\n")
-            self._file.flush()
+            with self._errors():
+                self._keep_stderr(game, stderr)
+                self._file.write(msgspec.json.encode(game) + b"\n")
+                self._file.flush()
         self._games[key] = game
         return True
 
-    def _keep_stderr(self, game: Played) -> None:
+    def _keep_stderr(self, game: Played, stderr: Mapping[int, str]) -> None:
         assert self.folder
         folder = self.folder / STDERR
-        folder.mkdir(exist_ok=True)
-        for seat, text in game.stderr.items():
+        for seat, text in stderr.items():
+            folder.mkdir(exist_ok=True)
             (folder / f"{game.seed}-{game.id}-seat{seat + 1}.txt").write_text(text, encoding="utf-8")
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import msgspec
 
 from boardwalk.arena.entrants import Entrant, MakePlayer, read_entrant
-from boardwalk.arena.play import Job, Played, deals
+from boardwalk.arena.play import Job, Played, deals, open_game
 from boardwalk.arena.results import Results, complete_rounds
 from boardwalk.arena.schedule import Fixture, fixtures, line_ups, sides
 from boardwalk.arena.sprt import Sprt, Test
@@ -116,11 +117,11 @@ class Arena:
 
     def _warm_up(self) -> None:
         """Compile here what the workers would otherwise all compile at the same time."""
-        from boardwalk.arena.play import open_game
-
         match = open_game(self.table, 0, self.settings.opening)
         for entrant in self.entrants.values():
-            if entrant.bot and not match.over:
+            with suppress(Exception):  # in a game it would forfeit
+                if not entrant.bot or match.over:
+                    continue
                 entrant.sit_down(self.table, match.to_act, 0, 0.0).choose(match)
 
     def _play(self, missing: Sequence[Fixture], hands: Workers, progress: Progress) -> None:
