@@ -17,6 +17,7 @@ from boardwalk.search.worlds import Memory, Worlds
 ENTRIES = 1 << 16  # of the transposition table
 SLICE = 20_000  # nodes between two looks at the clock
 LEAST_FIELD = 3  # root actions that remain when the field is halved
+UNLIMITED = 1 << 62
 LINE = 12  # actions of the expected course
 
 
@@ -94,7 +95,8 @@ class AlphaBeta:
             search.roots[: len(field)] = field
             search.counts[kernels.HORIZON :] = 0
             search.counts[kernels.PLY] = -1
-            done = self._complete(search, setting, depth, len(field), nodes, deadline)
+            limits = (nodes, deadline) if depth else (UNLIMITED, None)  # every action is judged once at least
+            done = self._complete(search, setting, depth, len(field), *limits)
             judged = len(field) if done else int(search.counts[kernels.ACTION])
             values = dict(zip(field[:judged], search.values[:judged].tolist(), strict=True))
             if not judged:
