@@ -15,6 +15,7 @@ from boardwalk.bots.names import EASY, GREEDY
 from boardwalk.commands.arena import arena
 from boardwalk.commands.common import Seed, Settings, ready, table_of, write_file
 from boardwalk.commands.generate import generate
+from boardwalk.commands.hint import analyse, hint
 from boardwalk.commands.solve import solve
 from boardwalk.core import options as option_fields
 from boardwalk.core import registry
@@ -177,6 +178,8 @@ def check(files: Annotated[list[str], typer.Argument(help="Files of any kind tha
 
 app.command()(arena)
 app.command()(generate)
+app.command()(hint)
+app.command()(analyse)
 app.command()(solve)
 
 

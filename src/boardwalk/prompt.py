@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from random import Random
 from typing import TextIO, TypeVar
 
-from boardwalk.bots import Bot, bot_names, make_bot
+from boardwalk.advice import hint, hint_lines
+from boardwalk.bots import Seated, bot_names, make_bot
 from boardwalk.bots.names import EASY
 from boardwalk.core import options as option_fields
 from boardwalk.core import registry
@@ -25,7 +25,7 @@ HUMAN = "human"
 ASKED_ONE_BY_ONE = 3  # seats besides the first; if there are more, one question covers them all
 HELP = """Type a move, or one of:
   moves         what you can do now
-  hint          what the greedy bot would do
+  hint          the best moves, as the hard bot judges them
   show          the board once more
   undo, redo    take a move back, or make it again (where the game allows it)
   save FILE     keep the game in a file
@@ -154,8 +154,8 @@ class Session:
         self.prompt = prompt
         self.match = match
         self.humans = [seat for seat, kind in enumerate(seats) if kind == HUMAN]
-        self.bots: dict[int, Bot] = {
-            seat: make_bot(kind, None if seed is None else seed + seat)
+        self.bots = {
+            seat: Seated(make_bot(kind, None if seed is None else seed + seat), seat)
             for seat, kind in enumerate(seats)
             if kind != HUMAN
         }
@@ -180,7 +180,7 @@ class Session:
         if seat not in self.bots:
             self.turn(seat)
             return
-        match.act(seat, self.bots[seat].choose(match.view(seat)))
+        match.act(seat, self.bots[seat].choose(match))
         if not self.humans:
             self.tell(AUDIENCE)
 
@@ -222,9 +222,8 @@ class Session:
             case "moves":
                 self.prompt.say("  ".join(choice.text for choice in match.view(seat).choices))
             case "hint":
-                view = match.view(seat)
-                action = game.greedy(view.position, seat, view.legal, Random(match.seed))
-                self.prompt.say(game.write_action(view.position, action))
+                for text in hint_lines(hint(match, seat), match.names):
+                    self.prompt.say(text)
             case "show":
                 self.prompt.say(self.picture(match.view(seat)))
             case "undo":
