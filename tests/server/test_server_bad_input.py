@@ -25,7 +25,7 @@ CONVERSATIONS = 300
 MESSAGES = 400  # in each
 GROWTH = 80 * 2**20  # bytes that a process may grow by and not be said to grow
 BLOCKS = 40_000  # of memory, likewise: not half of one for each message
-KINDS = ("hello", "act", "event", "undo", "redo", "ready", "rename", "leave", "ping")
+KINDS = ("hello", "act", "event", "undo", "redo", "ready", "rename", "hint", "leave", "ping")
 FIELDS = ("type", "id", "seat", "actions", "name", "ready", "version", "room", "tokens")
 
 weird = st.recursive(

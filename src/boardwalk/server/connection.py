@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 
 from boardwalk.server.limits import TokenBucket
@@ -20,6 +21,7 @@ class Connection:
         self.seats: tuple[int, ...] = ()
         self.views: tuple[int, ...] = ()
         self.keys: dict[int, str] = {}  # the hash of each seat's token when it was presented
+        self.hinting: asyncio.Task[None] | None = None  # a hint that is being thought about
         self._limits = limits
 
     def send(self, message: Message) -> None:

@@ -89,6 +89,7 @@ class RoomBody(Strict):
     turn_seconds: Annotated[int, Field(ge=0, le=86400)] = 0
     tick_ms: Annotated[int, Field(ge=0, le=10_000)] = 0
     seed: Annotated[int | None, Field(ge=0, lt=2**53)] = None
+    hints: bool | None = None
 
 
 class JoinBody(Strict):
@@ -258,6 +259,7 @@ async def make_room(body: RoomBody, request: Request) -> Response:
         turn_seconds=body.turn_seconds,
         tick_ms=body.tick_ms,
         version=table.game.version,
+        hints=body.hints,
     )
     room = await rooms_of(request).create(spec)
     return answer({"room": room, "tokens": tokens}, 201)
@@ -309,8 +311,7 @@ async def replay(
 ) -> Response:
     """The frames of a finished game, some at a time; the first of an answer is whole."""
     match = _over(await room_of(request, room))
-    if seat >= len(match.table.seats) or seat in (-1, -2):
-        raise HTTPException(422, "there is no such seat")
+    _check_seat(match, seat)
     total = len(match.steps)
     last = min(first + count, total) - 1
     own = match.copy()  # a thread needs one of its own
@@ -319,6 +320,24 @@ async def replay(
         return {"frames": frames_between(own, seat, first, last), "total": total}
 
     return await kept_json(request, ("replay", room, match.seed, match.mark, seat, first, last), frames)
+
+
+def _check_seat(match: Match, seat: int) -> None:
+    if seat >= len(match.table.seats) or seat in (-1, -2):
+        raise HTTPException(422, "there is no such seat")
+
+
+@router.get("/rooms/{room}/analysis")
+async def analysis(
+    room: str,
+    request: Request,
+    seat: Annotated[int, Query(ge=0, le=63)],
+    first: Annotated[int, Query(ge=0)] = 0,
+) -> Response:
+    """The decisions of a seat of a finished game, judged as far as that is done; the first request starts it."""
+    found = await room_of(request, room)
+    _check_seat(_over(found), seat)
+    return answer(rooms_of(request).analyses.review(found, seat).state(first))
 
 
 @router.get("/look.css")

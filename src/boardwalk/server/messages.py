@@ -85,6 +85,13 @@ class Rename(Message, kw_only=True):
     name: str
 
 
+class AskHint(Message, tag="hint", kw_only=True):
+    """What to do at this seat now. Answered by a `hint`, or refused."""
+
+    id: int = 0
+    seat: int
+
+
 class Leave(Message, kw_only=True):
     """Give the seat up: it is open again, or a bot takes it once the game has begun."""
 
@@ -98,7 +105,7 @@ class Ping(Message, kw_only=True):
     id: int = 0
 
 
-FromClient = Hello | Act | Event | Undo | Redo | Ready | Invite | Rename | Leave | Ping
+FromClient = Hello | Act | Event | Undo | Redo | Ready | Invite | Rename | AskHint | Leave | Ping
 
 
 # -- from the server
@@ -131,6 +138,7 @@ class RoomInfo(msgspec.Struct, kw_only=True):
     turn_seconds: int = 0
     tick_ms: int = 0
     undo: bool = False
+    hints: bool = False
     events: list[str] = []
 
 
@@ -185,6 +193,15 @@ class Refused(Message, kw_only=True):
     id: int = 0
 
 
+class HintGiven(Message, tag="hint", kw_only=True):
+    """The answer to a client's `hint`: a `boardwalk.advice.Hint` about the position in this frame."""
+
+    id: int
+    seat: int
+    frame: int
+    hint: msgspec.Raw
+
+
 class Bye(Message, kw_only=True):
     """The server closes the connection, and why. With `again` the client should reconnect in a moment."""
 
@@ -196,7 +213,7 @@ class Pong(Message, kw_only=True):
     id: int = 0
 
 
-FromServer = Welcome | RoomChanged | Frames | Done | Refused | Bye | Pong
+FromServer = Welcome | RoomChanged | Frames | Done | Refused | HintGiven | Bye | Pong
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)

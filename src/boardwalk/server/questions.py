@@ -8,6 +8,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.game import Position
 from boardwalk.match import Match
@@ -34,86 +36,114 @@ class Sent:
 
 
 class SeatQuestion:
-    """What a bot would do at a seat or, without a bot, what an analysis says about it; see `thinkers.Question`.
-
-    In live games (`live`) it is asked as if it were the seat's turn."""
+    """What a bot would do at a seat or, without a bot, what an analysis says; see `thinkers.Question`. It is about the
+    view after step `step` of a finished match."""
 
     def __init__(
-        self, room: Room, seat: int, sent: Sent, *, bot: str = "", seconds: float = 0.0, live: bool = False
+        self, room: Room, match: Match, seat: int, sent: Sent, *, step: int = -1, bot: str = "", seconds: float = 0.0
     ) -> None:
         self.room = room.name
-        self.seat = seat
-        self.bot = bot
+        self.match, self.seat, self.sent = match, seat, sent
         self.asked = b""  # the state that was asked about
-        self._room, self._match, self._undos = room, room.match, room.match.mark[0]
-        self._sent, self._seconds, self._live = sent, seconds, live
+        self._undos, self._step = match.mark[0], step
+        self._about = Ask(
+            number=0,
+            key=f"{room.name} {room.number} {match.mark[0]} {seat} {bot or seconds}",
+            game=room.spec.game,
+            options=room.spec.options,
+            board=b"",
+            seat=seat,
+            seed=bot_seed(room.spec.seed, room.number, seat),
+            first=0,
+            views=[],
+            bot=bot,
+            seconds=seconds,
+        )
 
     @property
     def is_portable(self) -> bool:
-        return not self._sent.watches
+        return not self.sent.watches
+
+    @property
+    def newest(self) -> int:
+        """The step after which the seat's view is asked about."""
+        return self._step
 
     async def ask(self, process: int, *, whole: bool) -> Ask:
-        match, sent, spec = self._match, self._sent, self._room.spec
+        match, sent = self.match, self.sent
         new = whole or sent.process != process
-        newest = match.mark[1]
         if not sent.watches and not whole:
-            first = max(newest - 1, 0)
+            first = max(self.newest - 1, 0)
         else:
-            first = max(newest + 1 - MOST_VIEWS, 0) if new else min(sent.last + 1, newest)
+            first = max(self.newest + 1 - MOST_VIEWS, 0) if new else min(sent.last + 1, self.newest)
         views = await self._views(first)
         sent.process, sent.last = process, first + len(views) - 1
-        self.asked = self.own_state(match)
-        layout = match.table.layout
-        return Ask(
-            number=0,
-            key=f"{self.room} {self._room.number} {self._undos} {self.seat} {self.bot}",
-            game=spec.game,
-            options=spec.options,
-            board=match.position.board.to_bytes() if layout.per_game and new else b"",
-            seat=self.seat,
-            seed=bot_seed(spec.seed, self._room.number, self.seat),
+        self.asked = self.own_state()
+        return msgspec.structs.replace(
+            self._about,
+            board=match.position.board.to_bytes() if match.table.layout.per_game and new else b"",
             first=first,
             views=views,
             now=Seen(self.asked) if self.asked != views[-1].state else None,
             whole=whole or (new and sent.watches),
-            bot=self.bot,
-            seconds=self._seconds,
         )
 
     async def _views(self, first: int) -> list[Seen]:
         """What the seat knew after each step from number `first` on, gathered a slice at a time."""
-        match = self._match
+        match = self.match
         views: list[Seen] = []
         pause_at = time.monotonic() + SLICE
-        while first + len(views) <= match.mark[1]:
+        while first + len(views) <= self.newest:
             if time.monotonic() > pause_at:
                 await asyncio.sleep(0)
                 pause_at = time.monotonic() + SLICE
-            if self._room.match is not match or match.mark[0] != self._undos or match.over:
-                raise MovedOnError("the game has moved on")
+            self.check()
             number = first + len(views)
             by, action = match.steps[number]
             seen = match.rules.concealed(match.at(number), self.seat)
             views.append(Seen(seen.state.to_bytes(), action if by == self.seat else None))
         return views
 
-    def own_state(self, match: Match) -> bytes:
-        """What the seat knows now, its choices before its turn included."""
-        own = match.own(self.seat)
-        if self._live:
-            own = own.copy()
-            own.state.to_act = self.seat
-        return match.rules.concealed(own, self.seat).state.to_bytes()
+    def check(self) -> None:
+        """Hook: a `MovedOnError` if nobody needs an answer any more."""
 
-    def is_unchanged(self, match: Match) -> bool:
-        """Whether the match is the one that was asked about, and the seat knows what it knew then."""
-        return match is self._match and self.own_state(match) == self.asked
+    def own_state(self) -> bytes:
+        """What the seat knows at the step that is asked about."""
+        match = self.match
+        return match.rules.concealed(match.at(self.newest), self.seat).state.to_bytes()
 
     def is_legal(self, action: int) -> bool:
         """Whether this action was possible in what was asked about."""
-        table, board = self._match.table, self._match.position.board
+        table, board = self.match.table, self.match.position.board
         position = Position(table, board, table.layout.state.with_bytes(self.asked))
-        return position.to_act == self.seat and action in self._match.rules.legal(position)
+        return position.to_act == self.seat and action in self.match.rules.legal(position)
+
+
+class TurnQuestion(SeatQuestion):
+    """A question about the present turn of a seat; in live games it is asked as if it were the seat's turn."""
+
+    def __init__(self, room: Room, seat: int, sent: Sent, *, bot: str = "", seconds: float = 0.0) -> None:
+        super().__init__(room, room.match, seat, sent, bot=bot, seconds=seconds)
+        self._room = room
+
+    @property
+    def newest(self) -> int:
+        return self.match.mark[1]
+
+    def check(self) -> None:
+        if self._room.match is not self.match or self.match.mark[0] != self._undos or self.match.over:
+            raise MovedOnError("the game has moved on")
+
+    def own_state(self) -> bytes:
+        own = self.match.own(self.seat)
+        if self._room.live:
+            own = own.copy()
+            own.state.to_act = self.seat
+        return self.match.rules.concealed(own, self.seat).state.to_bytes()
+
+    def is_unchanged(self) -> bool:
+        """Whether the match is still played, and the seat knows what it knew when it was asked about."""
+        return self._room.match is self.match and self.own_state() == self.asked
 
 
 def bot_seed(seed: int, match: int, seat: int) -> int:

@@ -126,6 +126,7 @@ class Room:
             turn_seconds=self.spec.turn_seconds,
             tick_ms=self.spec.tick_ms,
             undo=game.undo,
+            hints=self.spec.allows_hints,
             events=[event.name for event in game.events],
         )
 
@@ -241,6 +242,15 @@ class Room:
             if self.match.over:
                 self.inputs.clear()
         self.nudge()
+
+    def check_hint(self, seat: int) -> int:
+        """The number of the frame that a hint for a seat would be about; a `RefusedError` if it can't have one now."""
+        self._check_playing()
+        if not self.spec.allows_hints:
+            raise RefusedError("there are no hints in this room")
+        if not self.live and self.match.own(seat).to_act != seat:
+            raise RefusedError("it is not your turn")
+        return self._diffs_of(seat).number
 
     def queue_input(self, seat: int, action: int, connection: Connection, message_id: int) -> None:
         """In a live game: an action for the next tick, which replaces an earlier one of the same seat."""

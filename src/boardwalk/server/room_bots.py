@@ -16,13 +16,14 @@ from boardwalk.bots.names import EASY, RANDOM
 from boardwalk.core.game import Game
 from boardwalk.match import Match, View
 from boardwalk.server import metrics
-from boardwalk.server.questions import MovedOnError, SeatQuestion, Sent, bot_seed
+from boardwalk.server.questions import MovedOnError, Sent, TurnQuestion, bot_seed
 from boardwalk.server.room import Room
 from boardwalk.server.room_spec import Kind
 from boardwalk.server.thinkers import HangError, ThinkingError, ThinkingPool
-from boardwalk.server.thinking_messages import Chosen
+from boardwalk.server.thinking_messages import Analysed, Chosen
 
 log = logging.getLogger("boardwalk")
+HINT_SECONDS = 1.0
 
 
 class BotChoice(NamedTuple):
@@ -30,10 +31,7 @@ class BotChoice(NamedTuple):
 
     seat: int
     action: int
-    question: SeatQuestion
-
-    def holds(self, match: Match) -> bool:
-        return self.question.is_unchanged(match)
+    question: TurnQuestion
 
 
 class RoomBots:
@@ -70,10 +68,10 @@ class RoomBots:
         """What the bot at a seat does now; None if the game has moved on meanwhile."""
         room = self._room
         sent, bot = self.sent(seat, self.at(seat)), self.at(seat)
-        question = SeatQuestion(room, seat, sent, bot=bot)
+        question = TurnQuestion(room, seat, sent, bot=bot)
         if self.thinks(seat):
             try:
-                action = await self._ask(question, sent)
+                action = await self._ask(question)
             except MovedOnError:
                 return None
             if action is not None:
@@ -86,7 +84,7 @@ class RoomBots:
         name = RANDOM if bot == RANDOM else EASY
         return BotChoice(seat, await asyncio.to_thread(quick_choice, view, name, seed), question)
 
-    async def _ask(self, question: SeatQuestion, sent: Sent) -> int | None:
+    async def _ask(self, question: TurnQuestion) -> int | None:
         """The action that a process answers with; None if the bot has failed or chose what is not legal."""
         try:
             answer = await self._pool.answer(question)
@@ -98,7 +96,7 @@ class RoomBots:
             self._complain(question.seat, f"failed: {error}")
             return None
         assert isinstance(answer, Chosen)
-        sent.watches = answer.watches
+        question.sent.watches = answer.watches
         if not question.is_legal(answer.action):
             self._complain(question.seat, f"chose {answer.action}, which is not legal")
             return None
@@ -108,6 +106,16 @@ class RoomBots:
         metrics.thought_failures.inc()
         bot, room = self._room.spec.seats[seat].bot, self._room.name
         log.error("the bot %s %s; easy moves instead", bot, what, extra={"room": room})
+
+    async def hint(self, seat: int) -> bytes:
+        """A hint for a seat that may act now, as JSON; a `MovedOnError` if it knows something else by then."""
+        question = TurnQuestion(self._room, seat, self.sent(seat, ""), seconds=HINT_SECONDS)
+        answer = await self._pool.answer(question)
+        assert isinstance(answer, Analysed)
+        question.sent.watches = answer.watches
+        if not question.is_unchanged():
+            raise MovedOnError("the game has moved on")
+        return answer.result
 
     # -- live games (CF-17)
 
@@ -125,9 +133,8 @@ class RoomBots:
 
     async def _think_ahead(self, seat: int) -> None:
         match, bot = self._room.match, self.at(seat)
-        sent = self.sent(seat, bot)
         try:
-            action = await self._ask(SeatQuestion(self._room, seat, sent, bot=bot, live=True), sent)
+            action = await self._ask(TurnQuestion(self._room, seat, self.sent(seat, bot), bot=bot))
             if action is not None and match is self._room.match:
                 self._decided[seat] = action
         except MovedOnError:

@@ -31,7 +31,7 @@ class Driver:
 
     def __init__(self, room: Room, settings: Settings, pool: ThinkingPool, moved: Callable[[], None]) -> None:
         self._room, self._settings, self._moved = room, settings, moved
-        self._bots = RoomBots(room, pool)
+        self.bots = RoomBots(room, pool)
         self._task: asyncio.Task[None] | None = None
         self._nudged = False
         self._alarm: asyncio.TimerHandle | None = None
@@ -56,7 +56,7 @@ class Driver:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        await self._bots.close()
+        await self.bots.close()
 
     async def _run(self) -> None:
         try:
@@ -93,8 +93,8 @@ class Driver:
         if not due:
             return False
         await asyncio.sleep(self._settings.bot_pause)
-        choices = [choice for seat in due if _is_due(room, seat) and (choice := await self._bots.choose(seat))]
-        return await self._play(lambda now: [(one.seat, one.action) for one in choices if one.holds(now)])
+        choices = [choice for seat in due if _is_due(room, seat) and (choice := await self.bots.choose(seat))]
+        return await self._play(lambda _: [(one.seat, one.action) for one in choices if one.question.is_unchanged()])
 
     async def _play(self, choose: Callable[[Match], list[Pair]]) -> bool:
         """Whether it was possible. If not, the room has changed meanwhile."""
@@ -110,12 +110,12 @@ class Driver:
         """Each seat acts once: people by their newest input, or not at all; bots as they choose."""
         room = self._room
         seats = [seat for seat, one in enumerate(room.spec.seats) if one.kind is Kind.BOT]
-        quick = {seat: EASY if self._bots.thinks(seat) else self._bots.at(seat) for seat in seats}
-        chosen = room.inputs.take() | self._bots.decided()
+        quick = {seat: EASY if self.bots.thinks(seat) else self.bots.at(seat) for seat in seats}
+        chosen = room.inputs.take() | self.bots.decided()
         seed = bot_seed(room.spec.seed, room.number, room.match.mark[1])
         pairs = await asyncio.to_thread(tick_actions, room.match.copy(), quick, chosen, seed)
         done = await self._play(lambda now: pairs)
-        self._bots.think_ahead()
+        self.bots.think_ahead()
         return done
 
 

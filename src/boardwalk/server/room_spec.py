@@ -68,7 +68,8 @@ Whole = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 class RoomSpec(msgspec.Struct, kw_only=True):
     """The stored part of a room. `defaults` are the seats' own names; `match` counts its games from 1; `started` is
     whether that game has begun; `version` is the rules' by which it is played (1 in rooms stored without one);
-    `revealed` is whether the record of that game was given out before its end."""
+    `revealed` is whether the record of that game was given out before its end; `hints` is whether players may ask for
+    hints (None: if there is one person at most)."""
 
     game: str
     options: dict[str, object]
@@ -81,6 +82,7 @@ class RoomSpec(msgspec.Struct, kw_only=True):
     tick_ms: Whole = 0
     version: Whole = 1
     revealed: bool = False
+    hints: bool | None = None
 
     def check(self, table: Table) -> None:
         """An `UnplayableError` if the seats don't fit the table, or the match was begun under another version of the
@@ -133,6 +135,12 @@ class RoomSpec(msgspec.Struct, kw_only=True):
     @property
     def has_open_seats(self) -> bool:
         return any(seat.kind is Kind.OPEN for seat in self.seats)
+
+    @property
+    def allows_hints(self) -> bool:
+        if self.hints is not None:
+            return self.hints
+        return sum(seat.kind is Kind.PERSON for seat in self.seats) <= 1
 
     def take(self, seat: int | None, name: str, token: str) -> None:
         """Give an open seat, the first one if none is named, to the person with this token."""

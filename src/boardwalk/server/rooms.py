@@ -18,6 +18,7 @@ from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.game import Table
 from boardwalk.match.record import MatchRecord
 from boardwalk.server import metrics
+from boardwalk.server.analyses import Analyses
 from boardwalk.server.peers import BEAT, Peers
 from boardwalk.server.room import Room
 from boardwalk.server.room_driver import Driver
@@ -53,6 +54,7 @@ class Rooms:
         self.peers = peers
         self.closing = False
         self.thinkers = ThinkingPool(settings)
+        self.analyses = Analyses(self.thinkers)
         self.awake: dict[str, Room] = {}
         self._unplayable: dict[str, str] = {}  # rooms that could not be woken, and why, as logged
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
@@ -165,6 +167,12 @@ class Rooms:
             self._release(name)
             raise
         return room
+
+    async def hint(self, room: Room, seat: int) -> bytes:
+        """A hint for a seat, as JSON."""
+        if self.awake.get(room.name) is not room:
+            raise MovedError
+        return await self._drivers[room.name].bots.hint(seat)
 
     def _cant_be_played(self, name: str, error: BoardwalkError) -> UnplayableError:
         """The refusal of a stored room; logged once, not for each request."""
@@ -288,6 +296,7 @@ class Rooms:
     async def close(self) -> None:
         self.close_connections()
         await asyncio.gather(*(driver.stop() for driver in self._drivers.values()))
+        await self.analyses.close()
         await self.thinkers.close()
         background = [*self._background, *self._waking.values(), *self._releasing.values()]
         for task in background:

@@ -16,11 +16,12 @@ from boardwalk.server.connection import Connection
 from boardwalk.server.door import SUBPROTOCOL
 from boardwalk.server.forward import peer_headers, worker_of
 from boardwalk.server.limits import TOO_MANY_CONNECTIONS, AddressSockets, TokenBucket, address_of
-from boardwalk.server.messages import BIGGEST, VERSION, Done, Hello, Pong, Refused, Welcome
+from boardwalk.server.messages import BIGGEST, VERSION, Done, Hello, HintGiven, Pong, Refused, Welcome
 from boardwalk.server.room import NOT_YOURS, Room
 from boardwalk.server.room_spec import UnplayableError
 from boardwalk.server.rooms import Rooms
 from boardwalk.server.store import StoreError
+from boardwalk.server.thinkers import ThinkingError
 from boardwalk.server.websocket import WebSocket
 
 log = logging.getLogger("boardwalk")
@@ -117,6 +118,8 @@ async def _serve(connection: Connection, name: str, rooms: Rooms) -> None:
         while (message := await _read(connection)) is not None:
             await _answer(connection, room, message, rooms)
     finally:
+        if connection.hinting is not None:
+            connection.hinting.cancel()
         room.leave(connection)
 
 
@@ -182,7 +185,7 @@ async def _answer(connection: Connection, room: Room, message: messages.FromClie
         elif message.seat not in connection.seats:
             connection.send(Refused(id=number, why=NOT_YOURS))
         else:
-            later = await _carry_out(connection, room, message)
+            later = await _carry_out(connection, room, message, rooms)
             if not later:
                 connection.send(Done(id=number))
     except Exception as error:
@@ -193,7 +196,7 @@ async def _answer(connection: Connection, room: Room, message: messages.FromClie
             connection.send(Refused(id=number, why=str(error)))
 
 
-async def _carry_out(connection: Connection, room: Room, message: messages.FromClient) -> bool:
+async def _carry_out(connection: Connection, room: Room, message: messages.FromClient, rooms: Rooms) -> bool:
     """Carry out a message of a seat. True if it is acknowledged later."""
     match message:
         case messages.Act(seat=seat, actions=actions, frame=frame):
@@ -222,7 +225,28 @@ async def _carry_out(connection: Connection, room: Room, message: messages.FromC
             await room.seat_bot(other, bot)
         case messages.Rename(seat=seat, name=name):
             await room.rename(seat, name)
+        case messages.AskHint():
+            if connection.hinting is not None:
+                raise BoardwalkError("you have asked for a hint already")
+            frame = room.check_hint(message.seat)
+            connection.hinting = asyncio.ensure_future(_give_hint(connection, room, message, frame, rooms))
+            return True
         case messages.Leave(seat=seat):
             await room.give_up(seat, connection)
     metrics.actions.inc()
     return False
+
+
+async def _give_hint(connection: Connection, room: Room, message: messages.AskHint, frame: int, rooms: Rooms) -> None:
+    """Answer a request for a hint, however long that takes; meanwhile the client's other messages are carried out."""
+    try:
+        hint = msgspec.Raw(await rooms.hint(room, message.seat))
+        connection.send(HintGiven(id=message.id, seat=message.seat, frame=frame, hint=hint))
+        metrics.actions.inc()
+    except ThinkingError as error:
+        log.error("a hint failed: %s", error, extra={"room": room.name})
+        connection.send(Refused(id=message.id, why="there is no hint now; try again in a moment"))
+    except BoardwalkError as error:
+        connection.send(Refused(id=message.id, why=str(error)))
+    finally:
+        connection.hinting = None

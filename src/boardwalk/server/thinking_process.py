@@ -20,6 +20,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from boardwalk.advice import Adviser
 from boardwalk.bots import make_bot
 from boardwalk.bots.thinking import ThinkingBot
 from boardwalk.core import registry
@@ -29,6 +30,7 @@ from boardwalk.match import View
 from boardwalk.search import thinker
 from boardwalk.server.thinking_messages import (
     LENGTH,
+    Analysed,
     Answer,
     Ask,
     Began,
@@ -48,16 +50,22 @@ LONGEST_WHY = 4000  # characters of a traceback
 
 
 class Player:
-    """A bot at a seat, and what it has been shown."""
+    """A bot or an adviser for a seat, and what it has been shown."""
 
     def __init__(self, table: Table, ask: Ask) -> None:
         board = table.layout.board.with_bytes(ask.board) if ask.board else table.layout.board
         self._blank = Position(table, board.frozen(), table.layout.state)
         self._seat = ask.seat
-        self._bot: Any = make_bot(ask.bot, ask.seed)
-        self.watches = hasattr(self._bot, "watch")
-        if isinstance(self._bot, ThinkingBot):
+        self._bot: Any = make_bot(ask.bot, ask.seed) if ask.bot else None
+        self._adviser = None if ask.bot else Adviser(table, seed=ask.seed, seconds=ask.seconds)
+        self._watch = getattr(self._adviser or self._bot, "watch", None)
+        if self._adviser:
+            self.watches = self._adviser.watches
+        elif isinstance(self._bot, ThinkingBot):
             self.watches = table.game.mind.memory
+        else:
+            self.watches = self._watch is not None
+        if self._adviser or isinstance(self._bot, ThinkingBot):
             thinker.prepare(table, lambda title, done, of: None)
         self._shown = -1  # the number of the last step whose view it has
         self._before: Position | None = None  # what the seat knew after the step before that,
@@ -67,16 +75,19 @@ class Player:
         """Whether no view is missing between those that it has and those that are sent now."""
         return not self.watches or ask.whole or ask.first <= self._shown + 1
 
-    def choose(self, ask: Ask) -> int:
-        """The bot's choice, after it was shown the views that it has not seen yet."""
+    def answer(self, ask: Ask) -> Answer:
+        """The bot's choice or the advice, after it was shown the views that it has not seen yet."""
         for number, seen in enumerate(ask.views, ask.first):
             if number > self._shown:
                 self._before = self._newest if number == self._shown + 1 else None
                 view = self._view(seen)
                 self._shown, self._newest = number, view.position
-                if self.watches:
-                    self._bot.watch(view)
-        return index(self._bot.choose(self._view(ask.now or ask.views[-1])))
+                if self.watches and self._watch:
+                    self._watch(view)
+        view = self._view(ask.now or ask.views[-1])
+        if self._adviser:
+            return Analysed(ask.number, msgspec.json.encode(self._adviser.hint(view)), self.watches)
+        return Chosen(ask.number, index(self._bot.choose(view)), self.watches)
 
     def _view(self, seen: Seen) -> View:
         blank = self._blank
@@ -120,7 +131,7 @@ class Thinking:
         if len(self._players) > KEPT:
             self._players.popitem(last=False)
         self._send(Began(ask.number))
-        return Chosen(ask.number, player.choose(ask), player.watches)
+        return player.answer(ask)
 
     def _table(self, ask: Ask) -> Table:
         key = ask.game, msgspec.json.encode(ask.options, order="sorted")
