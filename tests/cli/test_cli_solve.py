@@ -83,3 +83,14 @@ def test_errors_are_one_sentence(run: Run, arguments: tuple[str, ...], sentence:
     status, out, err = run("solve", *arguments)
     assert (status, out) == (2, "")
     assert err.startswith(f"boardwalk: {sentence}") and err.count("\n") == 1
+
+
+def test_a_board_is_solved_for_a_robot_alone_from_each_start(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.brd").write_text("format 1\n1x.B\n....\nA..x\n")
+    status, out, err = run("solve", "mine.brd")
+    assert (status, err) == (0, "")
+    first, path, verdict, second, *_ = out.splitlines()
+    assert (first, second) == ("Robot A alone", "Robot B alone")
+    assert path.endswith(": FUB") and verdict == "  3 moves: the fewest possible"
+    (tmp_path / "walled.brd").write_text("format 1\n1x\nxA\n")
+    assert run("solve", "walled.brd")[:2] == (1, "Robot A alone\n  can't be solved\n")

@@ -131,7 +131,7 @@ def _of_file(path: str) -> Problems:
     if not opened.kind.option:
         raise BoardwalkError(f"{path}: a {opened.kind.name} can't be solved")
     with from_file(path):
-        return solver.problems(ready(opened.game.table({opened.kind.option: opened.text})))
+        return solver.problems(ready(opened.game.table({**solver.options, opened.kind.option: opened.text})))
 
 
 def _of_name(name: str) -> Problems:
@@ -144,7 +144,8 @@ def _of_name(name: str) -> Problems:
             shipped |= dict.fromkeys(examples, (game, kind.option))
     if name in shipped:
         game, option = shipped[name]
-        return _solver(game).problems(ready(game.table({option: name})))
+        solver = _solver(game)
+        return solver.problems(ready(game.table({**solver.options, option: name})))
     try:
         table = table_of(name, [])
     except UnknownGameError:

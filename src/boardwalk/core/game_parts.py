@@ -122,11 +122,12 @@ class Solver:
     starts of its levels, with their titles. `solve(position, memory)` yields what it knows every few hundredths of a
     second, until that is proven or so many bytes of memory are used up. `lost(positions)` is, for the positions of a
     match in order, the index of the one after which the last can't be solved any more: the action taken there lost it;
-    None if the last one can be solved, or that is not known."""
+    None if the last one can be solved, or that is not known. `options` are those of the table for a file."""
 
     problems: Callable[[Table], Sequence[tuple[str, Position]]]
     solve: Callable[[Position, int], Iterator[Solution]]
     lost: Callable[[Sequence[Position]], int | None]
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from boardwalk.core.game import Game, Mind
 from boardwalk.core.look import Theme
-from boardwalk.games.robo_rally import files, notation, report, rules, scene, setup
+from boardwalk.games.robo_rally import files, generate, notation, report, rules, scene, setup, solver
 
 GAME = Game.of(
     name="robo_rally",
@@ -23,11 +23,12 @@ GAME = Game.of(
     scene=scene,
     announce=report.announce,
     files=(
-        replace(files.BOARD, look=scene.look),
+        replace(files.BOARD, look=scene.look, generator=generate.GENERATOR),
         replace(files.PROGRAM, write=notation.write_rounds, script=report.script),
     ),
     simulation={"rounds": 20},
     ahead=scene.ahead,
+    solver=solver.SOLVER,
     mind=Mind(method="programs", beginner=15_000, medium=150_000, hard=3_000_000, others=0.35, bold=0.125),
     presets={
         "First shift": {},
