@@ -33,8 +33,8 @@ def wins(table: Table, games: int = GAMES, seed: int = 0) -> list[int]:
 
 
 def is_fair(board: str) -> bool:
-    """Whether two robots, and four, need the same fewest slots alone, or nearly, and none of them wins much more or less
-    than its share of games between equals."""
+    """Whether two robots, and four, need the same fewest slots alone, or nearly, and none of them wins much more or
+    less than its share of games between equals."""
     return all(_is_fair(table_of(board, robots), *limits) for robots, limits in LIMITS.items())
 
 
