@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from processes import gone
 
 from boardwalk import arena
 from boardwalk.arena import program
@@ -187,13 +188,3 @@ def test_a_program_ends_with_the_arena(tmp_path: Path) -> None:
     running.send_signal(signal.SIGINT)
     assert running.wait() == 130
     assert all(gone(int(line)) for line in pid.read_text().split())
-
-
-def gone(pid: int) -> bool:
-    """Whether a process ends within some seconds."""
-    for _ in range(200):
-        state = Path(f"/proc/{pid}/stat")
-        if not state.exists() or state.read_text().split()[2] == "Z":
-            return True
-        time.sleep(0.05)
-    return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from mortal_players import Deadly, Mortal
+from processes import gone
 
 from boardwalk import arena
 from boardwalk.arena.report import report
@@ -73,19 +73,25 @@ def test_an_incomplete_line_is_played_again(tmp_path: Path) -> None:
 COMMAND = [sys.executable, "-m", "boardwalk", "arena", "rowdy_racers", *BOTS, "--set", "turns=100", "--no-sprt"]
 
 
+def children(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_a_killed_run_loses_nothing_finished_and_counts_nothing_twice(how: signal.Signals, tmp_path: Path) -> None:
     """Killed at least twice, then run to its end: every game is there once, as in a run that was not disturbed."""
     command = [*COMMAND, "--games", "120", "--cores", "2", "--out", str(tmp_path / "out")]
     kept: list[bytes] = []
     for kill in range(2):
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         path = tmp_path / "out" / GAMES
         while process.poll() is None and (not path.exists() or path.read_bytes().count(b"\n") < 15 * (kill + 1)):
             time.sleep(0.01)
         assert process.poll() is None, process.communicate()[1]
-        os.killpg(process.pid, how)
+        workers = [int(child) for child in children(process.pid)]
+        process.send_signal(how)
         process.communicate()
+        assert len(workers) >= 2 and all(gone(worker) for worker in workers), "they end with the arena"
         lines = path.read_bytes().split(b"\n")[:-1]
         assert lines[: len(kept)] == kept
         kept = lines

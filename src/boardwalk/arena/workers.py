@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -59,6 +60,15 @@ class Here:
 def _start_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the arena, which ends its workers
     signal.signal(signal.SIGTERM, _end_worker)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A worker would wait for jobs forever if the arena was killed."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    _end_worker()
 
 
 def _end_worker(*_: object) -> None:
