@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-LIBRARY = ("boardwalk", "boardwalk.batch", "boardwalk.bots", "boardwalk.draw", "boardwalk.testing")
+LIBRARY = ("boardwalk", "boardwalk.arena", "boardwalk.batch", "boardwalk.bots", "boardwalk.draw", "boardwalk.testing")
 COMMANDS = {
     "games --options": 0,
     "play box_world --save a.match": 0,
@@ -23,6 +23,9 @@ COMMANDS = {
     "run a.brd a.prg": 0,
     "compile box_world": 0,
     "bench --seconds 0.05 --game box_world": 0,
+    "arena rowdy_racers(turns=2) easy random --games 2 --cores 1": 0,
+    "arena robo_rally(robots=3,rounds=1) easy random --cores 1": 2,
+    "arena rowdy_racers(turns=2) easy random --cluster local --out b": 2,
     "serve": 2,
 }
 
@@ -92,9 +95,15 @@ def test_the_base_install_does_everything_but_serve(folder: Path) -> None:
     assert ran.returncode == 0, ran.stderr
     done = json.loads(ran.stdout)
     assert {command: status for command, (status, _) in done.items()} == COMMANDS, done
-    missing = re.fullmatch(
-        r"boardwalk: the server needs the module (\w+); install it with: pip install 'boardwalk\[server\]'\n",
-        done["serve"][1],
-    )
-    assert missing, done["serve"][1]
-    assert missing[1] in " ".join(PROJECT["optional-dependencies"]["server"])
+    for command, what, extra in (
+        ("serve", "the server", "server"),
+        ("arena robo_rally(robots=3,rounds=1) easy random --cores 1", "a rating of more than two seats", "arena"),
+        ("arena rowdy_racers(turns=2) easy random --cluster local --out b", "an arena on a cluster", "cluster"),
+    ):
+        error = done[command][1].splitlines()[-1]
+        missing = re.fullmatch(
+            rf"boardwalk: {what} needs the module (\w+)[.\w]*; install it with: pip install 'boardwalk\[{extra}\]'",
+            error,
+        )
+        assert missing, error
+        assert missing[1] in " ".join(PROJECT["optional-dependencies"][extra])
