@@ -154,7 +154,7 @@ def kernel_calls(table: Table) -> dict[str, Callable[[int], Any]]:
     deep._search.counts[:] = 0
     deep._search.counts[alpha_beta_kernels.PLY] = -1
     deep._search.roots[:7] = range(7)
-    setting = alpha_beta_kernels.Setting(seat=0, number=9, draw=0.0)
+    setting = alpha_beta_kernels.Setting(seat=0, number=9, draw=0.0, late=4)
     return {
         "tree": lambda size: core._simulate(core.boards, core.dice, core.search, tree._setting, size),
         "alpha_beta": lambda size: deep._search_on(deep.worlds.boards, deep._search, setting, 9, 7, 40 * size),
@@ -216,7 +216,7 @@ def test_alpha_beta_is_the_same_interpreted_and_compiled() -> None:
             scratch = boardwalk.core.game_parts.NoScratch
             boards = Rows(rules.Board, boards)
             given = plain(search, **kinds, scratches=scratch, table=alpha_beta_kernels.Entry)
-        setting = alpha_beta_kernels.Setting(seat=position.to_act, number=1, draw=0.0)
+        setting = alpha_beta_kernels.Setting(seat=position.to_act, number=1, draw=0.0, late=2)
         bind = (table.rules if compiled else table.interpreted).bind
         assert bind(alpha_beta_kernels.search_on)(boards, given, setting, 4, len(legal), 3000)
         found.append((search.values.tobytes(), search.counts.tobytes(), search.table.tobytes()))

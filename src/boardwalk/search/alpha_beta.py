@@ -18,6 +18,7 @@ ENTRIES = 1 << 16  # of the transposition table
 SLICE = 20_000  # nodes between two looks at the clock
 LEAST_FIELD = 3  # root actions that remain when the field is halved
 UNLIMITED = 1 << 62
+LATE = 8  # actions of a position that are searched to the full depth
 LINE = 12  # actions of the expected course
 
 
@@ -33,6 +34,7 @@ class AlphaBeta:
         self.seed = seed
         self.worlds = Worlds(table, mind)
         self.depth = 0  # that the last analysis completed
+        self.late = LATE
         self._number = 0
         plies, actions = mind.plies + 3, table.actions
         states = np.repeat(table.layout.state.array, plies)
@@ -49,6 +51,8 @@ class AlphaBeta:
             keys=np.zeros((plies, actions)),
             count=np.zeros(plies, np.int32),
             at=np.zeros(plies, np.int32),
+            how=np.zeros(plies, np.int32),
+            left=np.zeros(plies, np.int32),
             best_action=np.zeros(plies, np.int32),
             hashes=np.zeros(plies, np.int64),
             low=np.zeros(plies),
@@ -57,7 +61,7 @@ class AlphaBeta:
             best=np.zeros(plies),
             killers=np.zeros((plies, kernels.KILLERS), np.int32),
             table=np.zeros(ENTRIES, kernels.Entry.dtype()),
-            counts=np.zeros(5, np.int64),
+            counts=np.zeros(6, np.int64),
         )
         self._search_on = table.rules.bind(kernels.search_on)
         self._vote = table.rules.bind(kernels.vote)
@@ -73,7 +77,7 @@ class AlphaBeta:
         count = self.worlds.gather(view, self.seed, memory)
         search = self._search._replace(worlds=self.worlds.states[:count], shares=self.worlds.shares[:count])
         self._number += 1
-        setting = kernels.Setting(seat=view.seat, number=self._number, draw=float(self.mind.draw))
+        setting = kernels.Setting(seat=view.seat, number=self._number, draw=float(self.mind.draw), late=self.late)
         search.counts[:] = 0
         search.killers[:] = kernels.NO_ACTION
         values = self._deepen(view, search, setting, simulations, None if seconds is None else started + seconds)

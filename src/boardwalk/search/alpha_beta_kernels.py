@@ -19,9 +19,12 @@ narrow = slot(all_actions)
 
 BIG = 10.0
 END, SOONER = 1.5, 0.005  # what a win is worth, and how much less for each action before it; estimates are below 1
-# Counters: nodes so far, positions judged at the horizon, the root action and world in work, and the current ply (-1:
-# the next world begins).
-NODES, HORIZON, ACTION, WORLD, PLY = 0, 1, 2, 3, 4
+# Counters: nodes so far, positions judged at the horizon, the root action and world in work, the current ply (-1: the
+# next world begins), and whether the root action is searched again.
+NODES, HORIZON, ACTION, WORLD, PLY, AGAIN = 0, 1, 2, 3, 4, 5
+NULL = 1e-6  # the width of a null window
+# How the action in work is searched: as a whole, with a null window, also one ply less deep, or once more as a whole.
+WHOLE, SCOUTED, REDUCED, ONCE_MORE = 0, 1, 2, 3
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 FIRST, SECOND = -40.0, -20.0  # sort keys: the best action of an earlier search, actions that refuted siblings
 KILLERS = 2
@@ -56,6 +59,8 @@ class Search(NamedTuple):
     keys: Any  # what they are ordered by,
     count: Any  # how many there are,
     at: Any  # how many were searched,
+    how: Any  # how the one in work is searched,
+    left: Any  # and how many plies are to be searched
     best_action: Any
     hashes: Any
     low: Any  # alpha and beta
@@ -71,6 +76,7 @@ class Setting(NamedTuple):
     seat: int
     number: int  # of the decision
     draw: float  # what a draw is worth to the seat
+    late: int  # from this number on, actions are first searched one ply less deep
 
 
 @rule
@@ -169,6 +175,8 @@ def insert(search, ply, n, action, key):
 def open_node(board, search, setting, ply, left):
     """Begin the position at a ply, with `left` plies to search: order its actions by what they lead to. At the last ply
     that is the whole search. Returns whether the value is known already."""
+    search.left[ply] = left
+    search.how[ply] = WHOLE
     state = search.states[ply]
     child = search.states[ply + 1]
     search.best_action[ply] = NO_ACTION
@@ -230,11 +238,79 @@ def fold(search, setting, ply, value):
 
 
 @template
+def settle(search, setting, ply, value):
+    """The action in work is worth this: take it into account, or search it again if it is better than expected."""
+    how = search.how[ply]
+    if how in (SCOUTED, REDUCED):
+        if search.states[ply].to_act == setting.seat:
+            better = value > search.low[ply]
+            refutes = value >= search.high[ply]
+        else:
+            better = value < search.high[ply]
+            refutes = value <= search.low[ply]
+        if better and (how == REDUCED or not refutes):
+            search.how[ply] = ONCE_MORE
+            return
+    search.how[ply] = WHOLE
+    fold(search, setting, ply, value)
+
+
+@template
+def try_action(board, search, setting, ply):
+    """Search the action in work. All but the first are expected to be worse: a null window proves it (principal
+    variation search), and late ones are first searched less deep."""
+    child = search.states[ply + 1]
+    search.states[ply + 1] = search.states[ply]
+    apply(board, child, search.actions[ply, search.at[ply] - 1])
+    run_board(board, child)
+    if child.to_act == NOBODY:
+        search.how[ply] = WHOLE
+        settle(search, setting, ply, worth_of(board, child, search, setting, ply + 2))
+        return
+    left = search.left[ply] - 1
+    low = search.low[ply]
+    high = search.high[ply]
+    if search.how[ply] == ONCE_MORE or search.at[ply] == 1:
+        search.how[ply] = WHOLE
+    else:
+        search.how[ply] = SCOUTED
+        if search.at[ply] > setting.late and left > 1:
+            search.how[ply] = REDUCED
+            left -= 1
+        if search.states[ply].to_act == setting.seat:
+            high = min(high, low + NULL)
+        else:
+            low = max(low, high - NULL)
+    search.low[ply + 1] = low
+    search.high[ply + 1] = high
+    if open_node(board, search, setting, ply + 1, left):
+        settle(search, setting, ply, search.best[ply + 1])
+    else:
+        search.counts[PLY] = ply + 1
+
+
+@template
+def best_so_far(search, action):
+    """The value of the best root action before this one, with a single world."""
+    best = -BIG
+    if len(search.worlds) == 1:
+        for earlier in range(action):
+            best = max(best, search.values[earlier])
+    return best
+
+
+@template
 def finish(search, value):
-    """The root action in work is worth this in the world in work; go on to the next world."""
+    """The root action in work is worth this in the world in work; go on to the next world, or search the action again
+    as a whole if it is better than expected."""
     action = search.counts[ACTION]
-    search.values[action] += search.shares[search.counts[WORLD]] * value
     search.counts[PLY] = -1
+    best = best_so_far(search, action)
+    if best > -BIG and value > best and search.counts[AGAIN] == 0:
+        search.counts[AGAIN] = 1
+        return
+    search.counts[AGAIN] = 0
+    search.values[action] += search.shares[search.counts[WORLD]] * value
     search.counts[WORLD] += 1
     if search.counts[WORLD] == len(search.worlds):
         search.counts[WORLD] = 0
@@ -254,13 +330,13 @@ def begin(board, search, setting, depth):
     apply(board, state, search.roots[action])
     run_board(board, state)
     search.counts[NODES] += 1
-    low = -BIG
-    if len(search.worlds) == 1:
-        for earlier in range(action):
-            low = max(low, search.values[earlier])
-    search.low[0] = low
+    best = best_so_far(search, action)
+    search.low[0] = best
     search.high[0] = BIG
+    if best > -BIG and search.counts[AGAIN] == 0:
+        search.high[0] = best + NULL
     if state.to_act == NOBODY or depth == 0:
+        search.counts[AGAIN] = 1  # the value is exact
         finish(search, worth_of(board, state, search, setting, 1))
     elif open_node(board, search, setting, 0, depth):
         finish(search, search.best[0])
@@ -279,28 +355,18 @@ def search_on(boards, search, setting, depth, field, until):
             if search.counts[ACTION] >= field:
                 return True
             begin(board, search, setting, depth)
+        elif search.how[ply] == ONCE_MORE:
+            try_action(board, search, setting, ply)
         elif search.at[ply] == search.count[ply] or search.low[ply] >= search.high[ply]:
-            store(search, setting, ply, depth - ply)
+            store(search, setting, ply, search.left[ply])
             if ply == 0:
                 finish(search, search.best[0])
             else:
                 search.counts[PLY] = ply - 1
-                fold(search, setting, ply - 1, search.best[ply])
+                settle(search, setting, ply - 1, search.best[ply])
         else:
-            child = search.states[ply + 1]
-            search.states[ply + 1] = search.states[ply]
-            apply(board, child, search.actions[ply, search.at[ply]])
-            run_board(board, child)
             search.at[ply] += 1
-            if child.to_act == NOBODY:
-                fold(search, setting, ply, worth_of(board, child, search, setting, ply + 2))
-                continue
-            search.low[ply + 1] = search.low[ply]
-            search.high[ply + 1] = search.high[ply]
-            if open_node(board, search, setting, ply + 1, depth - ply - 1):
-                fold(search, setting, ply, search.best[ply + 1])
-            else:
-                search.counts[PLY] = ply + 1
+            try_action(board, search, setting, ply)
     return search.counts[PLY] < 0 and search.counts[ACTION] >= field
 
 
