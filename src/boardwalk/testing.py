@@ -228,6 +228,8 @@ def check_search_rules(position: Position, random: Random) -> None:
         assert count == len(kept) > 0, f"narrow counts {count} actions and leaves {len(kept)}"
     if "likely" in present:
         check_likely(position, scratches)
+    if "rollout" in present:
+        check_rollout(position, scratches, random)
     if "guess" in present:
         check_guess(position, scratches, random)
 
@@ -244,6 +246,22 @@ def check_likely(position: Position, scratches: list[Record]) -> None:
     assert (fast == slow).all(), "likely: interpreted and compiled differ"
     assert (fast >= 0).all() and fast.sum() > 0, f"likely must give chances from 0, not {fast[mask == 1].tolist()}"
     assert all(copy.state == position.state for copy in copies), "likely changed the position"
+
+
+def check_rollout(position: Position, scratches: list[Record], random: Random) -> None:
+    """The rule `rollout` chooses a legal action and changes nothing but the random stream."""
+    table = position.table
+    copies = position.copy(), position.copy()
+    stream = streams(random.getrandbits(32))
+    for copy in copies:
+        copy.state.array["rng"] = stream
+    fast = table.rules._call("rollout", copies[0], position.to_act, scratches[0].argument)
+    slow = table.interpreted._call("rollout", copies[1], position.to_act, scratches[1])
+    assert fast == slow, f"rollout: interpreted and compiled differ: {slow!r} and {fast!r}"
+    assert fast in table.rules.legal(position), f"rollout chose {fast!r}, which is not legal"
+    assert copies[0].state == copies[1].state, "rollout: interpreted and compiled leave different states"
+    copies[0].state.array["rng"] = position.state.array["rng"]
+    assert copies[0].state == position.state, "rollout changed the position"
 
 
 def check_guess(position: Position, scratches: list[Record], random: Random) -> None:

@@ -25,6 +25,7 @@ SEARCH_RULES = {
     "survey": ("board", "state", "scratch"),
     "estimate": ("board", "state", "seat", "scratch"),
     "narrow": ("board", "state", "mask", "scratch"),
+    "rollout": ("board", "state", "seat", "scratch"),
     "guess": ("board", "state", "seat", "scratch"),
     "likely": ("board", "state", "mask", "chances", "scratch"),
     "rewind": ("board", "state"),

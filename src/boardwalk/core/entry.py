@@ -23,6 +23,7 @@ study = slot()
 survey = slot()
 estimate = slot()
 narrow = slot()
+rollout = slot()
 guess = slot()
 likely = slot()
 
@@ -90,6 +91,11 @@ def call_estimate(board: Any, state: Any, seat: Any, scratch: Any) -> Any:
 @template
 def call_narrow(board: Any, state: Any, mask: Any, scratch: Any) -> Any:
     return narrow(board[0], state[0], mask, scratch[0])
+
+
+@template
+def call_rollout(board: Any, state: Any, seat: Any, scratch: Any) -> Any:
+    return rollout(board[0], state[0], seat, scratch[0])
 
 
 @template

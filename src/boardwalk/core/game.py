@@ -131,6 +131,8 @@ class Game:
     - `estimate(board, state, seat, scratch) -> float`: what the position is worth to a seat, between -1 and 1;
     - `narrow(board, state, mask, scratch) -> count`: clear in a mask of legal actions those that are not worth a look;
       one at least remains;
+    - `rollout(board, state, seat, scratch) -> action`: a quick, sensible action of the seat to act for playouts and for
+      seats outside the search tree, instead of that of `greedy`; it may draw random numbers, and change nothing else;
     - `guess(board, state, seat, scratch)`: improve a world that `imagine` has filled in for a seat, with random numbers
       from the state's rng; what the seat sees of it must stay the same;
     - `likely(board, state, mask, chances, scratch)`: write the relative probability of each legal action of the seat to
@@ -408,11 +410,13 @@ class Rules:
         return scratch
 
     def surveyed(self, board: Record) -> Record:
-        """New working memory for a search on this board: `scratch`, completed by `survey` if there is that rule."""
+        """New working memory for a search on this board: `thinking` or `scratch`, completed by `survey`, if there is
+        that rule."""
         table = self.table
-        scratch = self.scratch.copy() if table.layout.scratch else NoScratch.new()
+        thinking = table.layout.thinking
+        scratch = thinking() if thinking else self.scratch.copy() if table.layout.scratch else NoScratch.new()
         position = Position(table, board, table.layout.state.copy())
-        for name in ("study",) * table.layout.per_game + ("survey",):
+        for name in ("study",) * bool(table.layout.per_game or thinking) + ("survey",):
             if table.game.has_rule(name):
                 self._call(name, position, scratch.argument if self.compiled else scratch)
         return scratch

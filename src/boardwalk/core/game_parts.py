@@ -20,7 +20,8 @@ class Layout:
 
     `per_game`: `deal` writes to the board, so each game of a batch needs its own copy. `notes`: data for the game's own
     Python functions that rules do not need, such as titles. `scratch`: the working memory of the rule `greedy`, if it
-    needs any. `tones`: the seats' colours, if teams share one."""
+    needs any. `thinking`: makes the working memory of searches, if they need more than `scratch`: a record with all
+    fields of it and others. `tones`: the seats' colours, if teams share one."""
 
     board: Record
     state: Record
@@ -30,6 +31,7 @@ class Layout:
     per_game: bool = False
     notes: Any = None
     scratch: Record | None = None
+    thinking: Callable[[], Record] | None = None
     tones: tuple[int, ...] = ()
 
 
@@ -154,13 +156,13 @@ class Mind:
 
     For the tree:
 
-    - `playout`: how many actions a leaf is played on before it is judged by `estimate`; None: none in a game with that
-      rule, else to the end of the game;
-    - `bold`: the share of random actions in playouts; the rule `greedy` chooses the others;
+    - `playout`: how many actions of each seat a leaf is played on before it is judged by `estimate`; None: none in a
+      game with that rule, else to the end of the game;
+    - `bold`: the share of random actions in playouts; the rule `rollout` or else `greedy` chooses the others;
     - `explore`: the weight of exploration in UCT;
     - `width`: progressive widening: at most 2 + width * sqrt(visits) actions of a node are tried; 0 tries all;
-    - `others`: the share of the other seats' actions that are modelled by `greedy` instead of the tree; 1: all, and
-      then only the seat's own actions are nodes of the tree.
+    - `others`: the share of simulations in which all other seats act as `greedy` does, instead of what the tree finds
+      best for them; 1: they always act as in playouts, and only the seat's own actions are nodes of the tree.
 
     For programs: `others`, the share of programs that the rule `greedy` is taken to have chosen instead of a best
     reply, and `bold`, the share of random actions in those.

@@ -127,14 +127,15 @@ class Tree:
         judges, plans = game.has_rule("estimate"), game.has_rule("greedy")
         self._setting = kernels.Setting(
             seat=0,
-            playout=mind.playout if mind.playout is not None else (0 if judges else TO_THE_END),
+            playout=(0 if judges else TO_THE_END) if mind.playout is None else mind.playout * len(table.seats),
             bold=round(mind.bold * kernels.ALWAYS) if plans else kernels.ALWAYS,
             others=round(mind.others * kernels.ALWAYS) if plans else 0,
             explore=float(mind.explore),
             width=float(mind.width),
             draw=float(mind.draw),
             hidden=game.hidden,
-            proves=len(table.seats) == 2 and not game.hidden and not game.chance,
+            rolls=game.has_rule("rollout"),
+            proves=len(table.seats) == 2 and not game.hidden and not game.chance and mind.others < 1,
         )
 
     def analyse(

@@ -13,7 +13,7 @@ from boardwalk.core.picking import pick_by_mask
 from boardwalk.core.random import below
 from boardwalk.core.records import Field, i8, i16, i32, record
 from boardwalk.core.rules import NOBODY, no_refcount, slot, template
-from boardwalk.search.world_kernels import advise, all_actions, no_estimate, run_board, split
+from boardwalk.search.world_kernels import advise, all_actions, no_estimate, no_plan, run_board, split
 
 legal = slot()
 apply = slot()
@@ -21,6 +21,7 @@ score = slot()
 pick = slot(pick_by_mask)
 estimate = slot(no_estimate)
 narrow = slot(all_actions)
+rollout = slot(no_plan)
 
 USED, DONE = 0, 1  # counters: the last node in use, simulations so far
 NONE = 0  # no node: the root is nobody's child
@@ -68,15 +69,24 @@ class Setting(NamedTuple):
     width: float
     draw: float
     hidden: bool
+    rolls: bool  # the game has the rule `rollout`
     proves: bool  # the game has two seats, no secrets and no chance, so that nodes can be proven
+
+
+@template
+def sensible(board, state, search, setting):
+    """An action by the rule `rollout`, or else by `greedy`."""
+    if setting.rolls:
+        return int(rollout(board, state, int(state.to_act), search.scratches[0]))
+    search.work[1] = state
+    return int(advise(board, state, search.work[1], search.scratches[0], setting.hidden))
 
 
 @template
 def choose_in_playout(board, state, search, setting):
     if setting.bold >= ALWAYS or below(state, ALWAYS) < setting.bold:
         return pick(board, state, search.mask)
-    search.work[1] = state
-    return advise(board, state, search.work[1], search.scratches[0], setting.hidden)
+    return sensible(board, state, search, setting)
 
 
 @template
@@ -138,11 +148,10 @@ def best_child(search, parent, setting):
 
 @template
 def new_action(board, state, search, setting, known, count):
-    """An action without a node: first what `greedy` would do, then at random. Such actions have 1 in the mask."""
+    """An action without a node: first a sensible one, then at random. Such actions have 1 in the mask."""
     mask = search.mask
     if known == 0 and setting.bold < ALWAYS:
-        search.work[1] = state
-        action = int(advise(board, state, search.work[1], search.scratches[0], setting.hidden))
+        action = sensible(board, state, search, setting)
         if mask[action] == 1:
             return action
     left = below(state, count - known)
@@ -164,6 +173,7 @@ def descend(board, state, search, setting):
     length = 0
     actions = 0
     playing = -1  # actions of the playout; -1: still in the tree
+    naive = setting.others > 0 and below(state, ALWAYS) < setting.others
     while True:
         run_board(board, state)
         mover = int(state.to_act)
@@ -176,7 +186,7 @@ def descend(board, state, search, setting):
             actions += 1
             apply(board, state, choose_in_playout(board, state, search, setting))
             continue
-        greedily = mover != setting.seat and setting.others > 0 and below(state, ALWAYS) < setting.others
+        greedily = naive and mover != setting.seat
         if greedily and setting.others >= ALWAYS:
             actions += 1
             apply(board, state, choose_in_playout(board, state, search, setting))

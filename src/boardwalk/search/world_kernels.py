@@ -36,7 +36,7 @@ def no_guess(board, state, seat, scratch):
 
 @rule
 def no_plan(board, state, seat, scratch):
-    """Fills the slot `greedy` for games that have no such rule; searches then never call it."""
+    """Fills the slots `greedy` and `rollout` for games without such a rule; searches then never call it."""
     return 0
 
 
