@@ -1,6 +1,6 @@
 """Capture the Flag: two teams in a maze, each after the other's flag."""
 
-from boardwalk.core.game import Event, Game, Meaning
+from boardwalk.core.game import Event, Game, Meaning, Mind
 from boardwalk.core.look import Theme
 from boardwalk.games.capture_the_flag import notation, rules, scene, setup
 
@@ -29,4 +29,6 @@ GAME = Game.of(
     },
     simulation={"ticks": 200},
     idle=rules.STAY,
+    # A tree of all players' actions would be far too broad: the others, teammates too, act as in playouts.
+    mind=Mind(hard=3000, medium=100, playout=12, bold=0.0, others=1.0),
 )

@@ -31,6 +31,7 @@ from boardwalk.games.capture_the_flag.rules_players import (  # noqa: F401
     team_of,
     territory_of,
 )
+from boardwalk.games.capture_the_flag.rules_search import SearchScratch, estimate, rollout, survey  # noqa: F401
 from boardwalk.games.capture_the_flag.rules_view import (  # noqa: F401 (PLANES are offered)
     CARRIED_PLANE,
     PLANES,

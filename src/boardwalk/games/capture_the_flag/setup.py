@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated
 
 from msgspec import Meta
@@ -30,6 +30,7 @@ MOST = len(LETTERS[0])
 # capacities
 CELLS = (400, 1600, 10000, BIGGEST * BIGGEST)
 BASES = (16, 64, 512, BIGGEST * BIGGEST)
+CHARTED = 1600  # the largest capacity with distances between any two cells
 PLAYERS = (6, 16, 2 * MOST)
 MAZES = LevelFiles(__package__, ".maze", "maze")
 
@@ -96,9 +97,18 @@ def lay_out(chosen: Options) -> Layout:
     names = tuple(
         f"Team {team + 1} player {letter}" for team in (0, 1) for letter in LETTERS[team][: chosen.sizes[team]]
     )
-    scratch = rules.Scratch.new(cells=len(board.kind))
-    tones = (0,) * chosen.sizes[0] + (1,) * chosen.sizes[1]
-    return Layout(board, state, names, board.rows, board.cols, notes=maze, scratch=scratch, tones=tones)
+    cells = len(board.kind)
+    return Layout(
+        board,
+        state,
+        names,
+        board.rows,
+        board.cols,
+        notes=maze,
+        scratch=rules.Scratch.new(cells=cells),
+        thinking=partial(rules.SearchScratch.new, cells=cells, charted=cells if cells <= CHARTED else 1),
+        tones=(0,) * chosen.sizes[0] + (1,) * chosen.sizes[1],
+    )
 
 
 @lru_cache(64)

@@ -1,6 +1,6 @@
 """Rowdy Racers: light trails, light grenades and power failures on the way to the other's start."""
 
-from boardwalk.core.game import Event, Game, Meaning
+from boardwalk.core.game import Event, Game, Meaning, Mind
 from boardwalk.core.look import Theme
 from boardwalk.games.rowdy_racers import layouts, notation, rules, scene, setup
 
@@ -10,6 +10,10 @@ PRESETS: dict[str, dict[str, object]] = {
     "Grand tour": {"rows": 20, "cols": 30, "failures": 0.5},
     "Twin gates": {"layout": "twin_gates", "failures": 1.0},
 }
+
+# Playouts go on to the finish on all but large grids. Half of the simulations take the other for one who does not
+# remember where grenades lie, the rest for one who does.
+MIND = Mind(memory=True, hard=40_000, medium=400, worlds=8, believed=64, playout=60, bold=0.0, others=0.5)
 
 GAME = Game.of(
     name="rowdy_racers",
@@ -29,4 +33,5 @@ GAME = Game.of(
     files=layouts.FILES,
     presets=PRESETS,
     simulation={"turns": 200},
+    mind=MIND,
 )

@@ -22,6 +22,7 @@ from boardwalk.games.rowdy_racers.rules_racer import (  # noqa: F401
     moves_of,
     options,
 )
+from boardwalk.games.rowdy_racers.rules_search import estimate, rollout, survey  # noqa: F401
 from boardwalk.games.rowdy_racers.rules_setting import (  # noqa: F401
     ACTIVE,
     CLOSED,

@@ -26,6 +26,7 @@ class Scratch:
     far: i16[2, "cells"]  # the distance in moves from each square to a goal
     queue: i16["cells"]
     closed: u8["cells"]
+    to_finish: i16[2, "cells"]  # by seat: the distance from each square to its finish, around walls (`survey`)
 
 
 @rule

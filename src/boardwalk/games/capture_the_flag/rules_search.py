@@ -1,0 +1,324 @@
+"""What searching bots know about Capture the Flag besides its rules: distances, a quick player for playouts, and how
+good a position is for a team."""
+
+from boardwalk.core.random import draw
+from boardwalk.core.records import i16, i32, record, u8
+from boardwalk.core.rules import rule
+from boardwalk.games.capture_the_flag.rules_greedy import ALL, BOLD, GUARD, go_to, go_to_base
+from boardwalk.games.capture_the_flag.rules_players import (
+    JAILED,
+    OFF_MAZE,
+    STAY,
+    TAKE,
+    can_be_captured,
+    can_take,
+    team_of,
+    territory_of,
+)
+
+FARTHEST = 255  # larger distances between two cells count as this
+UNREACHED = 9999
+CLOSED = 7  # a mark; others are directions
+LAST_MARKING = 1 << 27
+
+TO_HOME, TO_STAND, TO_JAIL = 0, 2, 4  # + team: numbers of maps
+
+
+@record
+class SearchScratch:
+    """The fields of greedy's Scratch, and what `survey` finds out."""
+
+    map: i16[6, "cells"]  # the distance from each cell to a team's home base, stand and jail
+    apart: u8["charted", "charted"]  # the distance between any two cells; in large mazes of size 1 and unused
+    mark: i32["cells"]  # by `close_cells` and `way_around`
+    marking: i32
+    steps: i32[2, "cells"]
+    queue: i32["cells"]
+    closed: u8["cells"]
+    queued: i32
+
+
+@rule
+def keep_map(board, scratch, number):
+    """Keep the distances that were computed last."""
+    for cell in range(board.rows * board.cols):
+        scratch.map[number, cell] = min(scratch.steps[ALL, cell], UNREACHED)
+
+
+@rule
+def survey(board, state, scratch):
+    """Compute the distances to all places that matter, and in mazes of moderate size between any two cells."""
+    cells = board.rows * board.cols
+    scratch.marking = LAST_MARKING
+    for team in range(2):
+        go_to_base(board, scratch, board.home, team, board.homes[team])
+        keep_map(board, scratch, TO_HOME + team)
+        go_to(board, scratch, board.stand[team])
+        keep_map(board, scratch, TO_STAND + team)
+        go_to_base(board, scratch, board.jail, team, board.jails[team])
+        keep_map(board, scratch, TO_JAIL + team)
+    if len(scratch.apart) < cells:
+        return
+    for cell in range(cells):
+        if board.exits[cell]:
+            go_to(board, scratch, cell)
+            for other in range(cells):
+                scratch.apart[cell, other] = min(scratch.steps[ALL, other], FARTHEST)
+        else:
+            for other in range(cells):
+                scratch.apart[cell, other] = FARTHEST
+
+
+@rule
+def distance(board, scratch, one, other):
+    """The distance between two cells; in large mazes a lower bound of it."""
+    if len(scratch.apart) > 1:
+        return int(scratch.apart[one, other])
+    cols = board.cols
+    least = abs(one // cols - other // cols) + abs(one % cols - other % cols)
+    for number in range(6):
+        least = max(least, abs(int(scratch.map[number, one]) - int(scratch.map[number, other])))
+    return least
+
+
+@rule
+def is_free(state, seat):
+    """Whether a player is on the maze and not jailed."""
+    return state.status[seat] & (OFF_MAZE | JAILED) == 0
+
+
+@rule
+def quick_catch(board, state, seat, scratch):
+    """A direction in which the player captures an opponent (CF-11) or frees a teammate (CF-14), or -1."""
+    here = state.cell[seat]
+    team = team_of(board, seat)
+    found = -1
+    for other in range(board.seats):
+        there = state.cell[other]
+        if other != seat and there and distance(board, scratch, here, there) == 1:
+            if team_of(board, other) == team:
+                use = state.status[other] & JAILED != 0
+            else:
+                use = can_be_captured(board, state, other)
+            if use:
+                for direction in range(4):
+                    if here + board.step[direction] == there:
+                        found = direction
+                        if state.carrier[team] == other:
+                            return found
+    return found
+
+
+@rule
+def duty(board, state, seat, scratch):
+    """The goal of this player's task, as greedy's players divide them: the number of a map, or -1 - a cell; and whether
+    to avoid opponents on the way."""
+    team = team_of(board, seat)
+    enemy = 1 - team
+    thief = state.carrier[team]
+    runner = state.carrier[enemy]
+    mates = 0
+    jailed = 0
+    helpers = 0  # free teammates without the runner
+    rank = 0  # how many of them have a lower seat than this player
+    first = team * board.size[0]
+    for mate in range(first, first + board.size[team]):
+        if state.status[mate] & OFF_MAZE == 0:
+            mates += 1
+            if state.status[mate] & JAILED:
+                jailed += 1
+            elif mate != runner:
+                helpers += 1
+                rank += 1 if mate < seat else 0
+    if mates - jailed == 1:  # even the carrier has to do the other tasks
+        helpers = 1
+        rank = 0
+    elif runner == seat:
+        return TO_HOME + team, True
+    if thief >= 0:
+        return -1 - state.cell[thief], False
+    if runner >= 0 and jailed == 0:
+        return TO_HOME + team, runner == seat
+    if rank == 0 or (rank < (helpers + 1) // 2 and runner < 0):
+        if jailed and (rank == 0 or 2 * jailed >= mates):
+            return TO_JAIL + enemy, True
+        return TO_STAND + enemy, True
+    return guarded(board, state, seat, scratch), False
+
+
+@rule
+def guarded(board, state, seat, scratch):
+    """The goal of a guard: the nearest intruder, else the own flag."""
+    team = team_of(board, seat)
+    here = state.cell[seat]
+    nearest = -1
+    least = FARTHEST + 1
+    first = (1 - team) * board.size[0]
+    for one in range(first, first + board.size[1 - team]):
+        cell = state.cell[one]
+        if is_free(state, one) and territory_of(board, cell) == team:
+            away = distance(board, scratch, here, cell)
+            if away < least:
+                least = away
+                nearest = cell
+    return -1 - nearest if nearest >= 0 else TO_STAND + team
+
+
+@rule
+def togo(board, scratch, goal, cell):
+    """The distance from a cell to a goal."""
+    if goal < 0:
+        return distance(board, scratch, cell, -1 - goal)
+    return int(scratch.map[goal, cell])
+
+
+@rule
+def close_cells(board, state, seat, scratch, careful):
+    """Mark the cells of other players, and those where an opponent could capture this one next. Returns the number of
+    this marking; older marks no longer count."""
+    if scratch.marking == LAST_MARKING:
+        scratch.marking = 0
+        for cell in range(board.rows * board.cols):
+            scratch.mark[cell] = 0
+    scratch.marking += 1
+    marking = scratch.marking
+    team = team_of(board, seat)
+    carries = state.carrier[1 - team] == seat
+    for other in range(board.seats):
+        cell = state.cell[other]
+        if other != seat and cell:
+            scratch.mark[cell] = marking << 3 | CLOSED
+            if careful and team_of(board, other) != team and state.status[other] & JAILED == 0:
+                for direction in range(4):
+                    there = cell + board.step[direction]
+                    if carries or territory_of(board, there) != team:
+                        scratch.mark[there] = marking << 3 | CLOSED
+    return marking
+
+
+@rule
+def is_in_the_way(board, state, seat, scratch, goal):
+    """Whether an opponent is on a shortest way to the goal, or beside it."""
+    team = team_of(board, seat)
+    here = state.cell[seat]
+    far = togo(board, scratch, goal, here) + 2
+    first = (1 - team) * board.size[0]
+    for one in range(first, first + board.size[1 - team]):
+        if is_free(state, one):
+            cell = state.cell[one]
+            if distance(board, scratch, here, cell) + togo(board, scratch, goal, cell) <= far:
+                return True
+    return False
+
+
+@rule
+def way_around(board, here, scratch, goal, near, marking, turn):
+    """The first step of a shortest way past closed cells to where the goal is `near`, or -1."""
+    base = marking << 3
+    scratch.mark[here] = base | CLOSED
+    scratch.queue[0] = here
+    first = 0
+    last = 1
+    while first < last:
+        cell = scratch.queue[first]
+        exits = board.exits[cell]
+        label = scratch.mark[cell] & 7
+        for k in range(4):
+            direction = (k + turn) & 3
+            if (exits >> direction) & 1:
+                there = cell + board.step[direction]
+                if scratch.mark[there] < base:
+                    way = label if first else direction
+                    if togo(board, scratch, goal, there) <= near:
+                        return way
+                    scratch.mark[there] = base | way
+                    scratch.queue[last] = there
+                    last += 1
+        first += 1
+    return -1
+
+
+@rule
+def best_step(board, here, scratch, goal, marking, turn, least):
+    """The step to an open cell nearest to the goal, if it is nearer than `least`, else STAY."""
+    chosen = STAY
+    exits = board.exits[here]
+    for k in range(4):
+        direction = (k + turn) & 3
+        there = here + board.step[direction]
+        if (exits >> direction) & 1 and scratch.mark[there] < marking << 3:
+            far = togo(board, scratch, goal, there)
+            if far < least:
+                least = far
+                chosen = direction
+    return chosen
+
+
+@rule
+def rollout(board, state, seat, scratch):
+    """Much the same as greedy, many times as fast: distances are known, and a way around opponents is only searched
+    for if one is in the way."""
+    if can_take(board, state, seat):
+        return TAKE
+    found = quick_catch(board, state, seat, scratch)
+    if found >= 0:
+        return found
+    goal, careful = duty(board, state, seat, scratch)
+    here = state.cell[seat]
+    near = GUARD if goal == TO_STAND + team_of(board, seat) else 0
+    far = togo(board, scratch, goal, here)
+    random = draw(state)
+    turn = random & 3
+    careful = careful and (random >> 2) % BOLD > 0
+    marking = close_cells(board, state, seat, scratch, careful)
+    if far <= near:
+        return best_step(board, here, scratch, goal, marking, turn, near + 1)
+    if not careful or not is_in_the_way(board, state, seat, scratch, goal):
+        chosen = best_step(board, here, scratch, goal, marking, turn, far)
+        if chosen != STAY:
+            return chosen
+    chosen = way_around(board, here, scratch, goal, near, marking, turn)
+    if chosen >= 0:
+        return chosen
+    return best_step(board, here, scratch, goal, marking, turn, far + 2) if random >> 31 else STAY
+
+
+@rule
+def worth(board, state, team, scratch):
+    """What a team has achieved, in about the worth of a player."""
+    enemy = 1 - team
+    size = float(board.rows + board.cols)
+    runner = int(state.carrier[enemy])
+    first = team * board.size[0]
+    jailed = 0
+    nearest = size
+    rescue = size
+    gathered = 0.0
+    for mate in range(first, first + board.size[team]):
+        if state.status[mate] & OFF_MAZE == 0:
+            cell = state.cell[mate]
+            if state.status[mate] & JAILED:
+                jailed += 1
+                gathered += 1.0
+            else:
+                nearest = min(nearest, float(scratch.map[TO_STAND + enemy, cell]))
+                rescue = min(rescue, float(scratch.map[TO_JAIL + enemy, cell]))
+                gathered += min(1.0, scratch.map[TO_HOME + team, cell] / size)
+    value = -1.2 * jailed
+    if jailed:
+        value += 0.6 * (1.0 - rescue / size)
+    if runner >= 0:
+        value += 3.0 + 3.0 * (1.0 - scratch.map[TO_HOME + team, state.cell[runner]] / size)
+        if state.carrier[team] < 0:
+            value += 1.5 - 1.5 * gathered / board.size[team]
+    else:
+        value += 1.5 * (1.0 - nearest / size)
+    return value
+
+
+@rule
+def estimate(board, state, seat, scratch):
+    """The lead of the seat's team."""
+    team = team_of(board, seat)
+    lead = worth(board, state, team, scratch) - worth(board, state, 1 - team, scratch)
+    return 0.9 * lead / (3.0 + abs(lead))
