@@ -29,13 +29,25 @@ from harness import GAMES, Server
 
 import boardwalk
 import boardwalk.adapters.gymnasium
-from boardwalk import AUDIENCE, Match, Table, draw, read_position, read_record, write_position, write_record
+from boardwalk import (
+    AUDIENCE,
+    BoardwalkError,
+    Match,
+    Table,
+    arena,
+    draw,
+    read_position,
+    read_record,
+    write_position,
+    write_record,
+)
 from boardwalk.adapters import openspiel, pettingzoo
 from boardwalk.adapters.registration import environment_id
 from boardwalk.batch import Batch
 from boardwalk.cli import main
 from boardwalk.core import registry
 
+PROGRAM = Path(__file__).parents[1] / "examples" / "arena_bot.pl"
 SEED, STEPS, AT_ONCE = 3, 12, 4
 # Short even when played at random.
 OPTIONS = {game.name: GAMES.get(game.name, dict(game.simulation)) for game in registry.games()}
@@ -225,6 +237,18 @@ def server_replay(cell: Cell) -> None:
     assert len(frames) > 1 and frames[0]["scene"]["theme"] == cell.table.game.theme.name
 
 
+def bot_arena(cell: Cell) -> None:
+    """A bot by name and a program that speaks lines of JSON. Who plays alone has no opponent."""
+    bots = ["easy", str(PROGRAM)]
+    if len(cell.table.seats) == 1:
+        with pytest.raises(BoardwalkError, match="at least two sides"):
+            arena.run(cell.table, bots)
+        return
+    games = arena.run(cell.table, bots, games=2, cores=1).games
+    assert {game.end for game in games} == {"over"} and games[0].players == games[1].players[::-1]
+    assert all(Match.from_record(game.record).over for game in games)
+
+
 INTERFACES: tuple[Callable[[Cell], None], ...] = (
     prompt,
     match_record,
@@ -242,6 +266,7 @@ INTERFACES: tuple[Callable[[Cell], None], ...] = (
     server_room,
     server_preview,
     server_replay,
+    bot_arena,
 )
 
 
