@@ -69,7 +69,7 @@ def test_an_interrupted_search_prints_what_it_has_found(run: Run, monkeypatch: p
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("nowhere",), "there is no file, game or pack 'nowhere'; the packs are first_steps, "),
+        (("nowhere",), "there is no file, game, pack or board 'nowhere'; those that ship are fiendish, "),
         (("nowhere.boxes",), "nowhere.boxes: No such file or directory"),
         (("night_shift:14",), "night_shift has levels 1 to 13, not 14"),
         (("night_shift:0",), "night_shift has levels 1 to 13, not 0"),

@@ -150,7 +150,7 @@ def _of_name(name: str) -> Problems:
         table = table_of(name, [])
     except UnknownGameError:
         raise BoardwalkError(
-            f"there is no file, game or pack {name!r}; the packs are {', '.join(map(str, shipped))}"
+            f"there is no file, game, pack or board {name!r}; those that ship are {', '.join(map(str, shipped))}"
         ) from None
     return _solver(table.game).problems(ready(table))
 

@@ -4,9 +4,9 @@
 Both searches go from push to push: a *position* is the contents of the cells right after a push, and the player's cell.
 The player walks between two pushes; the lengths of all walks come from one breadth-first search over the floor.
 
-- `search_beam` expands positions layer by layer, by the number of moves, and of each layer only those with the best
+- A beam expands positions layer by layer, by the number of moves, and of each layer only those with the best
   guesses. A beam that never had to leave a position out is a complete search.
-- `search_best` is A*: positions in the order of their lower bound. The bound is not consistent, so a position that is
+- A* expands positions in the order of their lower bound. The bound is not consistent, so a position that is
   reached by a shorter way later is opened again. What remains is no shorter than the fewest moves known.
 
 Positions and the arguments are described in `rules_solver_positions.py`, bounds and guesses in
@@ -36,6 +36,7 @@ from boardwalk.games.box_world.rules_solver_positions import (
     RANK,
     SKIPPED,
     WAITING,
+    begin,
     copy_row,
     flood,
     is_dominated,
@@ -50,48 +51,44 @@ EXHAUSTED, FULL, PAUSED = 0, 1, 2
 
 
 @rule
-def search_best(cell, width, level, work, count, words, first, node, slot, bucket, tally, expansions):
-    """Go on with A* for so many expansions; returns how it stopped."""
+def search(
+    start, beam, expansions, cell, width, player, level, work, count, words, first, node, slot, bucket, ranks, tally
+):
+    """Go on with a beam of this width, or with A* if it is 0, for so many expansions or a few more; with `start`, from
+    the position in `cell`. Returns how it stopped. One function for all, since each that Python calls is compiled with
+    everything it needs."""
+    if start:
+        begin(cell, width, player, level, work, count, words, first, node, slot, bucket, tally, 1 if beam else 0)
     last = tally[EXPANDED] + expansions
+    worst, ties = WORST_GUESS, 0  # in a beam: which positions of a layer are expanded
+    fresh = True
     while tally[WAITING] > 0 and tally[FRONT] < tally[FEWEST]:
         k = bucket[tally[FRONT]]
         if k == 0:
             tally[FRONT] += 1
+            fresh = True
             continue
-        if tally[FRONT] > tally[BOUND]:
-            tally[BOUND] = tally[FRONT]
-        if tally[EXPANDED] >= last:
-            return PAUSED
+        if beam and fresh:
+            if tally[EXPANDED] >= last:
+                return PAUSED
+            worst, ties = select(beam, node, bucket, ranks, tally)
+            fresh = False
+        elif not beam:
+            if tally[FRONT] > tally[BOUND]:
+                tally[BOUND] = tally[FRONT]
+            if tally[EXPANDED] >= last:
+                return PAUSED
         take_out(k, node, bucket, tally)
+        if beam:
+            if node[k, MOVES] + node[k, LEAST] >= tally[FEWEST]:
+                continue
+            if node[k, RANK] > worst or (node[k, RANK] == worst and ties <= 0):
+                tally[SKIPPED] = 1
+                continue
+            if node[k, RANK] == worst:
+                ties -= 1
         if not expand(k, cell, width, level, work, count, words, first, node, slot, bucket, tally):
             return FULL
-    return EXHAUSTED
-
-
-@rule
-def search_beam(cell, width, level, work, count, words, first, node, slot, bucket, ranks, tally, beam, expansions):
-    """Go on with a beam of this width, for so many expansions or a few more; returns how it stopped."""
-    last = tally[EXPANDED] + expansions
-    while tally[WAITING] > 0 and tally[FRONT] < tally[FEWEST]:
-        if tally[EXPANDED] >= last:
-            return PAUSED
-        worst, ties = select(beam, node, bucket, ranks, tally)
-        k = bucket[tally[FRONT]]
-        while k:
-            after = node[k, NEXT]
-            take_out(k, node, bucket, tally)
-            chosen = node[k, RANK] < worst
-            if node[k, RANK] == worst and ties > 0:
-                ties -= 1
-                chosen = True
-            if node[k, MOVES] + node[k, LEAST] >= tally[FEWEST]:
-                chosen = False
-            elif not chosen:
-                tally[SKIPPED] = 1
-            if chosen and not expand(k, cell, width, level, work, count, words, first, node, slot, bucket, tally):
-                return FULL
-            k = after
-        tally[FRONT] += 1
     return EXHAUSTED
 
 

@@ -24,11 +24,11 @@ MEGABYTE = 2**20
 
 # The stages of a search: the width of a beam, or 0 for A*; and the most positions that it may store.
 STAGES = (
-    (30, 150_000),
+    (30, 1_000_000),
     (0, 50_000),
-    (300, 1_500_000),
+    (300, 6_000_000),
     (0, 500_000),
-    (3_000, 15_000_000),
+    (3_000, 20_000_000),
     (0, 1 << 30),
     (30_000, 1 << 30),
     (300_000, 1 << 30),
@@ -94,7 +94,10 @@ def problem_at_start(position: Position) -> Problem:
 class Search:
     """A search for a solution of one problem, with memory for `limit` positions."""
 
-    def __init__(self, given: Problem, limit: int, *, compiled: bool = True) -> None:
+    def __init__(
+        self, given: Problem, limit: int, *, compiled: bool = True, stages: tuple[tuple[int, int], ...] = STAGES
+    ) -> None:
+        self._stages = stages
         self._player, self._width, self._compiled = given.player, given.width, compiled
         self._cell, self._level, self._work, self._count = _surveyed(given, compiled)
         self._words = np.zeros((limit + 1, row_words(given)), np.int64)
@@ -121,7 +124,7 @@ class Search:
         if self._cell[self._player] == rules.FINISH:
             self._path, self._proven = (), True
             return
-        for beam, most in STAGES:
+        for beam, most in self._stages:
             if beam and min(most, self._limit) < beam:
                 continue
             yield from self._stage(beam, min(most, self._limit))
@@ -132,20 +135,15 @@ class Search:
 
     def _stage(self, beam: int, most: int) -> Iterator[Answer]:
         """One search: by a beam of this width, or by A* if it is 0."""
-        given = (self._level, self._work, self._count)
         store = (self._words[: most + 1], self._first[: most + 1], self._node[: most + 1], self._slot[: _slots(most)])
-        begin = (self._cell, self._width, self._player, *given, *store, self._bucket, self._tally, int(beam > 0))
-        self._run(rules_solver_positions.begin, *begin)
-        stopped = rules_solver.PAUSED
+        given = (self._cell, self._width, self._player, self._level, self._work, self._count, *store)
+        start, stopped = 1, rules_solver.PAUSED
         while stopped == rules_solver.PAUSED:
-            search = (self._cell, self._width, *given, *store, self._bucket)
-            if beam:
-                more = (self._ranks, self._tally, beam, EXPANSIONS)
-                stopped = self._run(rules_solver.search_beam, *search, *more)
-            else:
-                stopped = self._run(rules_solver.search_best, *search, self._tally, EXPANSIONS)
+            more = (self._bucket, self._ranks, self._tally)
+            stopped = self._run(rules_solver.search, start, beam, EXPANSIONS, *given, *more)
             self._trace()
             self._proven = stopped == rules_solver.EXHAUSTED and not self._tally[rules_solver_positions.SKIPPED]
+            start = 0
             yield self.answer
         # the start for the next stage: `begin` packs the cells as they are
         self._run(rules_solver_positions.unpack, self._words, 1, self._cell, self._level, self._count)
