@@ -11,22 +11,24 @@ from boardwalk.games.fog_quoridor.rules_board import (
     FIRST_WALL,
     FULL0,
     FULL1,
+    HORIZONTAL,
     LAST_COLUMN0,
     LAST_COLUMN1,
     LINE,
     TRUTH,
+    VERTICAL,
     WALLS,
     bit,
     cell_set,
     edges,
     sees_pawn,
+    walls,
     with_wall,
 )
 from boardwalk.games.fog_quoridor.rules_greedy import FAR, NO_CELL, lead, way_length
 from boardwalk.games.fog_quoridor.rules_offers import landing, steps
 
-WALL = 0.45  # how many turns a wall more than the opponent's is worth
-LAST_WALL = 0.8  # and what having any wall at all is worth while the opponent has none
+ANY_WALL, EACH_WALL, FEWER = 2.0, 2.2, 0.06  # the worth of walls left (`wall_worth`), found by play against itself
 SURE = 0.9  # the worth of a race that the opponent has no walls to change
 
 # The model of the opponent (`likely`): the share of a player that plays like `greedy`, the rest is one that searches.
@@ -52,12 +54,14 @@ def estimate(board, state, seat, scratch):
     other = int(state.left[1 - seat])
     if own == 0 and other == 0:
         return SURE * margin / (0.25 + abs(margin))
-    margin += WALL * (own - other)
-    if other == 0:
-        margin += LAST_WALL
-    elif own == 0:
-        margin -= LAST_WALL
+    margin += wall_worth(own) - wall_worth(other)
     return SURE * margin / (3.0 + abs(margin))
+
+
+@rule
+def wall_worth(left):
+    """How many turns the walls left are worth: each one less than the one before."""
+    return ANY_WALL + EACH_WALL * left - FEWER * left * (left - 1) if left > 0 else 0.0
 
 
 @rule
@@ -103,44 +107,60 @@ def cutting_walls(n0, n1, e0, e1, cell, seat):
 
 
 @rule
-def is_cutting(h0, h1, v0, v1, place):
-    """1 if a wall is in the sets of `cutting_walls`, else 0."""
+def is_in(h0, h1, v0, v1, place):
+    """1 if a wall is in these sets of middles, else 0."""
     cell = (place & 63) // 8 * 9 + place % 8
     return bit(h0, h1, cell) if place < 64 else bit(v0, v1, cell)
 
 
 @rule
 def narrow(board, state, mask, scratch):
-    """All steps that lead anywhere, and the walls that cut the opponent's shortest ways. At the start, the columns that
-    are not at a side."""
-    count = 0
+    """The steps, and the walls that cut the opponent's shortest ways; with hidden walls not those actions that would be
+    refused (FQ-16), unless nothing else is left. At the start, the columns that are not at a side."""
     if state.turns < 0:
-        for column in range(FIRST_STEP):
-            mask[column] = 1 if 2 <= column <= 6 else 0
-            count += mask[column]
-        return count
+        return narrow_columns(mask)
     seat = int(state.to_act)
     n0, n1, e0, e1 = edges(board, state, TRUTH)
+    count = 0
+    ways = 15 if board.open else steps(board, state, TRUTH, n0, n1, e0, e1)
     for way in range(4):
-        count += mask[FIRST_STEP + way]
-    walls = 0
+        count += mask[FIRST_STEP + way] & (ways >> way)
+    if count == 0:
+        return all_left(mask)
+    for way in range(4):
+        mask[FIRST_STEP + way] &= ways >> way
+    h0, h1, v0, v1 = 0, 0, 0, 0
     if state.left[seat] > 0 and state.last == 0:
         h0, h1, v0, v1 = cutting_walls(n0, n1, e0, e1, state.pawn[1 - seat], 1 - seat)
-        for place in range(WALLS):
-            if mask[FIRST_WALL + place]:
-                if is_cutting(h0, h1, v0, v1, place):
-                    walls += 1
-                elif count > 0:
-                    mask[FIRST_WALL + place] = 0
-                else:
-                    walls += 1
-    elif count > 0:
-        for place in range(WALLS):
-            mask[FIRST_WALL + place] = 0
-    else:
-        for place in range(WALLS):
-            walls += mask[FIRST_WALL + place]
-    return count + walls
+        if board.open == 0:
+            lie0, lie1 = walls(board, state, TRUTH, HORIZONTAL)
+            stand0, stand1 = walls(board, state, TRUTH, VERTICAL)
+            h0 &= ~(n0 | (n0 >> 1) | stand0)
+            h1 &= ~(n1 | (n1 >> 1) | stand1)
+            v0 &= ~(e0 | (e0 >> 9) | ((e1 & LINE) << 36) | lie0)
+            v1 &= ~(e1 | (e1 >> 9) | lie1)
+    for place in range(WALLS):
+        mask[FIRST_WALL + place] &= is_in(h0, h1, v0, v1, place)
+        count += mask[FIRST_WALL + place]
+    return count
+
+
+@rule
+def narrow_columns(mask):
+    count = 0
+    for column in range(FIRST_STEP):
+        mask[column] &= 1 if 2 <= column <= 6 else 0
+        count += mask[column]
+    return count
+
+
+@rule
+def all_left(mask):
+    """How many actions a mask has."""
+    count = 0
+    for action in range(len(mask)):
+        count += mask[action]
+    return count
 
 
 @rule
@@ -200,7 +220,7 @@ def likely_walls(state, mask, chances, scratch, n0, n1, e0, e1, share, sharpness
         scratch.gain[place] = 0
         if mask[FIRST_WALL + place]:
             count += 1
-            if is_cutting(h0, h1, v0, v1, place):
+            if is_in(h0, h1, v0, v1, place):
                 w0, w1, w2, w3 = with_wall(n0, n1, e0, e1, place)
                 gain = min(lead(w0, w1, w2, w3, mine, theirs, seat) - before, 8)
                 if gain > 0:
