@@ -6,7 +6,8 @@
 
 Needs `pip install boardwalk[train]`, and boardwalk[gpu] to play on an NVIDIA GPU. Games and network share arrays on one
 device: nothing is copied to the host while games are played. A run writes checkpoint.pt, curve.svg and curve.json to
-its own folder (by default runs/rowdy_racers; see --out).
+its own folder (by default runs/rowdy_racers; see --out). In a game for several players it ends by playing the bots of
+every strength, and prints the network's place among them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 import boardwalk
+from boardwalk.arena import Tally
 from boardwalk.batch import Batch
+from boardwalk.bots import bot_names, make_bot, play
 from boardwalk.draw.palette import Paint, scene_css
 from boardwalk.games.box_world.generate import generate
 from boardwalk.games.box_world.notation import write_pack
@@ -42,7 +45,7 @@ NEVER = -1e9  # the logit of an action that is not legal
 @dataclass(frozen=True)
 class Task:
     """What to train. `tables` is one table, or levels of one size; `evaluate` returns rates from 0 to 1 by name; in a
-    share `bot` of the games the bot `greedy` plays one of the seats."""
+    share `bot` of the games the bot `easy` plays one of the seats."""
 
     title: str
     measure: str
@@ -55,12 +58,12 @@ class Task:
 
 
 def rowdy_racers(arguments: argparse.Namespace) -> Task:
-    """In half of the games the network plays against the bot `greedy`, in the others against itself: an untrained
+    """In half of the games the network plays against the bot `easy`, in the others against itself: an untrained
     network always loses against the bot, and learns little from that."""
     table, count = boardwalk.table("rowdy_racers(failures=1,turns=200)"), arguments.evaluation_games
 
     def evaluate(net: Net, seed: int) -> dict[str, float]:
-        return {f"against {bot}": share_won(net, [table], count, seed, opponent=bot) for bot in ("greedy", "random")}
+        return {f"against {bot}": share_won(net, [table], count, seed, opponent=bot) for bot in ("easy", "random")}
 
     return Task("Rowdy Racers", "games won", "neon", [table], 0.99, evaluate, bot=0.5)
 
@@ -107,6 +110,46 @@ class Net(nn.Module):
         return logits.float().masked_fill(masks == 0, NEVER), value.float().squeeze(1).tanh()
 
 
+class NetBot:
+    """The network as a bot: it draws its actions by its own probabilities, as in training."""
+
+    def __init__(self, net: Net) -> None:
+        self.net = net
+
+    @torch.no_grad()
+    def choose(self, view: boardwalk.View) -> int:
+        device = next(self.net.parameters()).device
+        planes = torch.as_tensor(view.rules.encoded(view.position, view.seat), device=device)[None]
+        masks = torch.zeros(1, view.table.actions, device=device)
+        masks[0, list(view.legal)] = 1
+        return int(draw(self.net(planes, masks)[0]))
+
+
+def ladder(net: Net, table: boardwalk.Table, games: int, seed: int) -> dict[str, Tally]:
+    """The network's results against the bot of each strength: pairs of games from one deal, with the seats swapped."""
+    results = {}
+    for name in bot_names(table.game.name):
+        tally = results[name] = Tally()
+        for number in range(games):
+            seat, deal = number % 2, seed + number // 2
+            match = boardwalk.Match(table, deal)
+            play(match, {seat: NetBot(net), 1 - seat: make_bot(name, deal)})
+            tally.add(match.scores[seat])
+    return results
+
+
+def ladder_lines(results: dict[str, Tally]) -> list[str]:
+    """The results as text: score and 95 % interval against each bot, then the network's place among them."""
+    lines = ["against   score"]
+    for name, tally in results.items():
+        score = tally.score
+        lines.append(f"{name:<9} {score.value:6.1%}  [{score.low:.1%}, {score.high:.1%}] in {tally.games} games")
+    beaten = [name for name, tally in results.items() if tally.score.low > 0.5]
+    level = [name for name, tally in results.items() if tally.score.low <= 0.5 <= tally.score.high]
+    place = [f"stronger than {', '.join(beaten)}"] * bool(beaten) + [f"level with {', '.join(level)}"] * bool(level)
+    return [*lines, f"place: {'; '.join(place) or 'below all of them'}"]
+
+
 def draw(logits: Tensor) -> Tensor:
     """Sample an action for each row. (The Gumbel-max trick: unlike `multinomial` it does not synchronise with the
     device.)"""
@@ -130,7 +173,7 @@ class Games:
         self.batch.step(actions, checked=False)  # checking would synchronise with the GPU
 
     def greedy(self) -> Tensor:
-        """The action of the bot `greedy` in each game."""
+        """The action of the bot `easy` in each game."""
         return torch.as_tensor(self.batch.greedy(), device=self.planes.device).long()
 
     def shuffle(self) -> None:
@@ -157,7 +200,7 @@ class Played(NamedTuple):
 
 @torch.no_grad()
 def collect(net: Net, games: Games, bot_seats: Tensor, clock: Clock) -> Played:
-    """Play `STEPS` actions in each game. The bot `greedy` plays the seat given by `bot_seats`, -1 for none."""
+    """Play `STEPS` actions in each game. The bot `easy` plays the seat given by `bot_seats`, -1 for none."""
     rows, with_bot = [], bool((bot_seats >= 0).any())
     for _ in range(STEPS):
         with clock("choosing"):
@@ -234,7 +277,7 @@ def share_won(
     under_way, won = torch.ones_like(ours, dtype=torch.bool), torch.zeros_like(ours, dtype=torch.bool)
     while under_way.any():
         logits, _ = net(games.planes, games.masks)
-        if opponent == "greedy":
+        if opponent == "easy":
             others = games.greedy()
         else:  # uniformly among the legal actions
             others = draw(torch.zeros_like(logits).masked_fill(games.masks == 0, NEVER))
@@ -337,6 +380,9 @@ def train(arguments: argparse.Namespace) -> Run:
         run.show(progress, losses, evaluated)
     total = sum(run.time.values())
     print("\ntime: " + ", ".join(f"{part} {spent / total:.1%}" for part, spent in run.time.items()))
+    table = task.tables[0]
+    if arguments.ladder and len(table.seats) == 2:
+        print(*ladder_lines(ladder(net, table, arguments.ladder, arguments.seed)), sep="\n")
     return run
 
 
@@ -392,6 +438,7 @@ def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=4096 if gpu else 128, help="games in the batch")
     parser.add_argument("--levels", type=int, default=16384 if gpu else 2048, help="levels of Box World to train on")
     parser.add_argument("--evaluation-games", type=int, default=128 if gpu else 64, help="games per evaluation")
+    parser.add_argument("--ladder", type=int, default=20, help="games against the bot of each strength at the end")
     parser.add_argument("--channels", type=int, default=64 if gpu else 32, help="channels of the network")
     parser.add_argument("--blocks", type=int, default=4 if gpu else 2, help="blocks of the network, two layers each")
     parser.add_argument("--seed", type=int, default=0)

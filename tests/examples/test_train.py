@@ -14,6 +14,7 @@ import pytest
 import torch
 
 import boardwalk
+from boardwalk.arena import Tally
 
 TRAIN = Path(__file__).parents[2] / "examples" / "train.py"
 
@@ -30,7 +31,16 @@ def train() -> ModuleType:
 
 
 def small(train: ModuleType, task: str, out: Path, *more: str) -> object:
-    sizes = {"games": 8, "levels": 8, "evaluation-games": 2, "channels": 4, "blocks": 1, "device": "cpu", "out": out}
+    sizes = {
+        "games": 8,
+        "levels": 8,
+        "evaluation-games": 2,
+        "channels": 4,
+        "blocks": 1,
+        "device": "cpu",
+        "out": out,
+        "ladder": 2,
+    }
     return train.read_arguments([task, *(f"--{name}={value}" for name, value in sizes.items()), *more])
 
 
@@ -44,6 +54,7 @@ def test_a_run_from_end_to_end(
     assert "update 2" in told.err
     assert "100%" in told.err
     assert "environment" in told.out
+    assert ("place: " in told.out) == (task == "rowdy_racers")
 
     run = train.train(small(train, task, tmp_path, "--updates", "3", "--resume"))
     assert run.updates == 3
@@ -67,6 +78,33 @@ def test_there_must_be_something_to_resume(
     with pytest.raises(SystemExit):
         small(train, "box_world", tmp_path, "--resume")
     assert f"there is no checkpoint in {tmp_path} to go on from" in capsys.readouterr().err
+
+
+def test_the_place_among_the_bots(train: ModuleType) -> None:
+    results = {"random": Tally(40, 0, 0), "easy": Tally(18, 4, 18), "hard": Tally(1, 0, 39)}
+    told = train.ladder_lines(results)
+    assert told[1].split() == ["random", "100.0%", "[91.2%,", "100.0%]", "in", "40", "games"]
+    assert told[-1] == "place: stronger than random; level with easy"
+    assert train.ladder_lines({"random": Tally(0, 0, 40)})[-1] == "place: below all of them"
+
+
+def test_both_players_have_each_seat_equally_often(train: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that resigns in its first turn loses every game, whichever seat it has."""
+    seats = []
+
+    def give_up(match: boardwalk.Match, bots: dict[int, object]) -> None:
+        (seat,) = (seat for seat, bot in bots.items() if not isinstance(bot, train.NetBot))
+        seats.append((match.seed, seat))
+        while match.to_act != seat:  # only a seat in turn can resign
+            match.act(1 - seat, match.view(1 - seat).legal[0])
+        match.event(seat, "resign")
+
+    monkeypatch.setattr(train, "play", give_up)
+    table = boardwalk.table("rowdy_racers")
+    results = train.ladder(train.Net(table.planes, table.actions, 4, 1), table, 4, seed=7)
+    assert list(results) == ["random", "beginner", "easy", "medium", "hard"]
+    assert all(tally.wins == 4 and tally.losses == 0 for tally in results.values())
+    assert seats[:4] == [(7, 1), (7, 0), (8, 1), (8, 0)]
 
 
 def a_short_game(train: ModuleType) -> object:

@@ -1,8 +1,8 @@
 """Gymnasium environments: `gymnasium.make("boardwalk/BoxWorld-v0")`, and `gymnasium.make_vec` for many at once.
 
-The learner plays one seat and the others are played by `opponent`: "random", the name of a bot ("greedy", …), a bot,
-or any function from an observation and its action mask to an action. What is observed, the actions and the rewards are
-told in docs/learning.md. Importing this module registers the environments. It needs the package gymnasium, which the
+The learner plays one seat and the others are played by `opponent`: "random", the name of a bot ("easy", "hard", …), a
+bot, or any function from an observation and its action mask to an action. docs/learning.md explains what is observed,
+the actions and the rewards. Importing this module registers the environments. It needs the package gymnasium, which the
 extra `gymnasium` installs."""
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ register_envs()
 class BoardwalkEnv(gymnasium.Env[Array, SupportsInt]):
     """One game in which one seat learns. `game` and the further options are those of `boardwalk.table`.
 
-    >>> env = gymnasium.make("boardwalk/RowdyRacers-v0", opponent="greedy", failures=1.0)
+    >>> env = gymnasium.make("boardwalk/RowdyRacers-v0", opponent="easy", failures=1.0)
     >>> observation, info = env.reset(seed=7)
     >>> observation.shape, info["action_mask"].shape
     ((16, 10, 10), (11,))
@@ -71,7 +71,7 @@ class BoardwalkEnv(gymnasium.Env[Array, SupportsInt]):
         self.render_size = render_size
         self.observation_space = spaces.Box(0, 255, table.planes, np.uint8)
         self.action_space: Any = spaces.Discrete(table.actions)
-        self._others = Others(opponent, table.game.name)
+        self._others = Others(opponent, table)
         self._episode: Episode | None = None
         self._ended = True
         self._first_seed = 0  # of the episodes since the last seeded reset

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from copy import copy, deepcopy
 from random import Random
 from typing import SupportsInt, TypeAlias
 
 from boardwalk.adapters.episode import Array, Episode, action_number
-from boardwalk.bots import Bot, check_bot, make_bot
-from boardwalk.bots.names import GREEDY, RANDOM
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.bots import Bot, Seated, check_bot, make_bot, needs_views
+from boardwalk.bots.names import EASY, GREEDY, RANDOM
+from boardwalk.bots.thinking import ThinkingBot
+from boardwalk.core.errors import BoardwalkError, MoveError
+from boardwalk.core.game import Position, Table
+from boardwalk.match import Match
 
-__all__ = ["GREEDY", "RANDOM", "Opponent", "Others", "check_opponent"]
+__all__ = ["EASY", "GREEDY", "RANDOM", "Followed", "Opponent", "Others", "check_memory", "check_opponent"]
 
 Policy: TypeAlias = Callable[[Array, Array], SupportsInt]
 Opponent: TypeAlias = str | Bot | Policy
@@ -32,31 +36,93 @@ class Others:
     """The opponent at each seat but the learner's. Bots that were given by name are made anew for each game and
     follow from its seed; what the user has given is used as it is, and shared by copies."""
 
-    def __init__(self, opponent: Opponent, game: str) -> None:
-        check_opponent(opponent, game)
+    def __init__(self, opponent: Opponent, table: Table) -> None:
+        check_opponent(opponent, table.game.name)
         self.opponent = opponent
-        self._bots: dict[int, Bot] = {}
+        self._bots: dict[int, Seated] = {}
+        self._match: Match | None = None  # the game so far, if the bots must be shown every step of it
 
     def sit_down(self, episode: Episode) -> None:
         """Before a game begins."""
-        if isinstance(self.opponent, str) and self.opponent != RANDOM:
-            random = Random(episode.seed)
-            seats = range(len(episode.table.seats))
-            self._bots = {seat: make_bot(self.opponent, random.getrandbits(63)) for seat in seats}
+        if self.opponent == RANDOM or not (isinstance(self.opponent, str) or hasattr(self.opponent, "choose")):
+            return
+        random = Random(episode.seed)
+        for seat in range(len(episode.table.seats)):
+            seed = random.getrandbits(63)
+            bot = make_bot(self.opponent, seed) if isinstance(self.opponent, str) else self.opponent
+            self._bots[seat] = Seated(bot, seat)
+        check_memory(self.opponent, episode.table)
+        watches = needs_views(self._bots[0].bot, episode.table)
+        self._match = Match(episode.table, episode.seed) if watches else None
 
     def act(self, episode: Episode) -> None:
         """The action of the seat to act."""
         seat, opponent = episode.to_act, self.opponent
-        bot = self._bots.get(seat, opponent)
         if opponent == RANDOM:
             episode.act_at_random()
-        elif hasattr(bot, "choose"):
-            episode.act(seat, bot.choose(episode.view(seat)))
+        elif seat in self._bots:
+            if self._match:
+                self._match.play_on(episode.actions[len(self._match.actions) :])
+                episode.act(seat, self._bots[seat].choose(self._match))
+            else:
+                episode.act(seat, self._bots[seat].bot.choose(episode.view(seat)))
         else:
             assert callable(opponent)
             episode.act(seat, action_number(opponent(episode.observe(seat), episode.mask(seat))))
 
     def copy(self) -> Others:
         twin = copy(self)
-        twin._bots = deepcopy(self._bots)
+        twin._match = self._match and self._match.copy()
+        if isinstance(self.opponent, str):
+            twin._bots = {seat: _copied(seated) for seat, seated in self._bots.items()}
         return twin
+
+
+def _copied(seated: Seated) -> Seated:
+    """A bot that will make the same choices. What the built-in ones remember follows from their seed and the views of
+    the game, so they are shown those again."""
+    if isinstance(seated.bot, ThinkingBot):
+        return Seated(type(seated.bot)(seated.bot.seed), seated.seat)
+    return deepcopy(seated)
+
+
+def check_memory(opponent: Opponent, table: Table, games: int = 1) -> None:
+    """A `BoardwalkError` if one bot with a memory would have to play several seats or games."""
+    if not isinstance(opponent, str) and needs_views(opponent, table) and (games > 1 or len(table.seats) > 2):
+        raise BoardwalkError(
+            "a bot with a memory plays one seat of one game; give it by name, so that each has its own"
+        )
+
+
+class Followed:
+    """The games of a batch as matches, so that bots with a memory can be shown every step of each."""
+
+    def __init__(self, table: Table, opponent: Opponent, games: int, seed: int) -> None:
+        self._table, self._opponent = table, opponent
+        self._matches: list[Match | None] = [None] * games
+        self._bots: list[dict[int, Seated]] = [{} for _ in range(games)]
+        self._random = Random(seed)
+
+    def stepped(self, row: int, action: int, position: Position) -> None:
+        """An action was played in a game and has led to this position, which may be the start of the next game."""
+        match = self._matches[row]
+        assert match is not None
+        with suppress(MoveError):  # an illegal action of the learner's, in the place of which another was played
+            match.act(match.to_act, action)
+        if match.position.state != position.state:
+            self.begin(row, position)
+
+    def begin(self, row: int, position: Position) -> None:
+        """A game begins in this position."""
+        self._matches[row] = Match(self._table, 0, position=position)
+        self._bots[row] = {}
+        for seat in range(len(self._table.seats)):
+            seed = self._random.getrandbits(63)
+            bot = make_bot(self._opponent, seed) if isinstance(self._opponent, str) else self._opponent
+            self._bots[row][seat] = Seated(bot, seat)  # type: ignore[arg-type]
+
+    def choose(self, row: int) -> int:
+        """The action of the bot at the seat to act in a game."""
+        match = self._matches[row]
+        assert match is not None
+        return self._bots[row][match.to_act].choose(match)

@@ -12,13 +12,13 @@ from gymnasium.vector.utils import batch_space
 
 from boardwalk.adapters import pictures, seat_kernels
 from boardwalk.adapters.episode import ILLEGAL, Array, check_choice, check_seat, table_of
-from boardwalk.adapters.opponents import GREEDY, RANDOM, Opponent, check_opponent
+from boardwalk.adapters.opponents import EASY, GREEDY, RANDOM, Followed, Opponent, check_memory, check_opponent
 from boardwalk.adapters.seat_kernels import Bots, Ends, Learner, Turns
 from boardwalk.batch import Batch
 from boardwalk.batch.checks import actions_on_host, check_count
 from boardwalk.batch.kernels import CUT
 from boardwalk.batch.threads import PerThread
-from boardwalk.bots import Bot, make_bot
+from boardwalk.bots import Bot, make_bot, needs_views
 from boardwalk.core.errors import MoveError
 from boardwalk.core.game import Table
 from boardwalk.core.words import words_of
@@ -139,10 +139,11 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         others = seat_kernels.FROM_OUTSIDE
         if opponent == RANDOM:
             others = seat_kernels.AT_RANDOM
-        elif opponent == GREEDY and table.layout.scratch is not None:
+        elif opponent in (EASY, GREEDY) and table.layout.scratch is not None:
             others = seat_kernels.GREEDY
         self._learner = Learner(self.seat, others, illegal == "lose")
         self._bot: Bot | None = None
+        self._followed: Followed | None = None  # if the bot must be shown every step of each game
 
     @property
     def batch(self) -> SeatBatch:
@@ -161,6 +162,10 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
             self._bot = make_bot(self.opponent, first)
         elif hasattr(self.opponent, "choose"):
             self._bot = self.opponent
+        self._followed = None
+        if self._bot is not None and needs_views(self._bot, self.table):
+            check_memory(self.opponent, self.table, self.num_envs)
+            self._followed = Followed(self.table, self.opponent, self.num_envs, first)
         self._advance()
         return self._copied(self.batch.planes), self._infos()
 
@@ -185,18 +190,33 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
     def _advance(self) -> None:
         """Do what is to be done in each game, then let the others act until it is the learner's turn everywhere."""
         batch = self.batch
-        batch.step_games()
+        self._step_games()
         while (rows := np.flatnonzero(batch.doing)).size:
             chosen = actions_on_host(self._others_choose(rows), len(rows))
             self._check(rows, chosen)
             batch.actions[rows] = chosen
+            self._step_games()
+
+    def _step_games(self) -> None:
+        batch, followed = self.batch, self._followed
+        if followed is None:
             batch.step_games()
+            return
+        doing = batch.doing.tolist()
+        batch.step_games()
+        for row, what in enumerate(doing):
+            if what == seat_kernels.ACT:
+                followed.stepped(row, int(batch.actions[row]), batch.position(row))
+            elif what == seat_kernels.BEGIN:
+                followed.begin(row, batch.position(row))
 
     def _others_choose(self, rows: Array) -> Any:
         batch = self.batch
         if self._bot is None:
             assert callable(self.opponent)
             return self.opponent(batch.planes[rows], batch.masks[rows].view(np.int8))
+        if self._followed is not None:
+            return [self._followed.choose(row) for row in rows.tolist()]
         rules = self.table.rules
         seats = batch.to_act[rows].tolist()
         games = [batch.position(row) for row in rows.tolist()]

@@ -12,7 +12,7 @@ import numpy as np
 from gymnasium.vector import VectorEnv
 
 from boardwalk.adapters import seat_kernels, seat_kernels_cuda
-from boardwalk.adapters.opponents import GREEDY, RANDOM
+from boardwalk.adapters.opponents import EASY, RANDOM
 from boardwalk.adapters.seat_kernels import Ends, Learner, Turns
 from boardwalk.adapters.seat_kernels_cuda import Report
 from boardwalk.adapters.vector import SELF, BoardwalkVectorEnv
@@ -83,7 +83,7 @@ class CudaVectorEnv(BoardwalkVectorEnv):
         super().__init__(game, num_envs, copy=False, device=device, **more)
         from_outside = self._learner.others == seat_kernels.FROM_OUTSIDE
         if from_outside and self.opponent != SELF and len(self.table.seats) > 1:
-            raise BoardwalkError(f"on a GPU opponent must be {RANDOM!r}, {GREEDY!r} or {SELF!r}")
+            raise BoardwalkError(f"on a GPU opponent must be {RANDOM!r}, {EASY!r} or {SELF!r}")
         load_cuda()  # fails here, not in the first reset, where there is no GPU
         self.convert = convert or (lambda array: array)
         self._results: tuple[Any, ...] = ()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from boardwalk.bots.bot import Bot
+from boardwalk.bots.thinking import ThinkingBot
+from boardwalk.core.game import Table
 from boardwalk.match import Match
 
 
@@ -25,9 +27,9 @@ class Seated:
 
     def catch_up(self, match: Match) -> None:
         """Show the bot the views since it was asked last."""
-        watch = getattr(self.bot, "watch", None)
-        if watch is None:
+        if not needs_views(self.bot, match.table):
             return
+        watch = self.bot.watch  # type: ignore[attr-defined]
         undos, newest = match.mark
         if undos != self._undos:
             self._undos, self._seen = undos, 0
@@ -37,6 +39,12 @@ class Seated:
         for number in range(self._seen, end):
             watch(match.view(self.seat, number))
         self._seen = max(self._seen, end)
+
+
+def needs_views(bot: object, table: Table) -> bool:
+    """Whether a bot must be shown every view of its seat: if it watches, and the built-in ones only in games for which
+    they keep a belief."""
+    return hasattr(bot, "watch") and (table.game.mind.memory or not isinstance(bot, ThinkingBot))
 
 
 def play(match: Match, bots: Mapping[int, Bot | Seated], limit: int = 100_000) -> None:

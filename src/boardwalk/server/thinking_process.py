@@ -21,7 +21,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from boardwalk.advice import Adviser
-from boardwalk.bots import make_bot
+from boardwalk.bots import make_bot, needs_views
 from boardwalk.bots.thinking import ThinkingBot
 from boardwalk.core import registry
 from boardwalk.core.compiling import prepare
@@ -59,12 +59,7 @@ class Player:
         self._bot: Any = make_bot(ask.bot, ask.seed) if ask.bot else None
         self._adviser = None if ask.bot else Adviser(table, seed=ask.seed, seconds=ask.seconds)
         self._watch = getattr(self._adviser or self._bot, "watch", None)
-        if self._adviser:
-            self.watches = self._adviser.watches
-        elif isinstance(self._bot, ThinkingBot):
-            self.watches = table.game.mind.memory
-        else:
-            self.watches = self._watch is not None
+        self.watches = self._adviser.watches if self._adviser else needs_views(self._bot, table)
         if self._adviser or isinstance(self._bot, ThinkingBot):
             thinker.prepare(table, lambda title, done, of: None)
         self._shown = -1  # the number of the last step whose view it has
