@@ -24,6 +24,7 @@ from boardwalk.search import Thinker
 LONGEST_LINE = 12  # actions of an expected course
 SHOWN_WORLDS = 3
 SHOWN_ACTIONS = 5
+MARGIN = 0.5  # how much worse than the best an action may be for its loss to be exact
 SECONDS_OF_HARD = 0.15  # how long the budget of the bot `hard` takes, about
 MOST_BUDGETS = 200  # that a longer analysis may have
 # What a value is called, from the lowest that is called so.
@@ -108,7 +109,7 @@ class Adviser:
     limits its time: then it searches for about so long."""
 
     def __init__(self, table: Table, *, seed: int = 0, seconds: float | None = None) -> None:
-        mind = table.game.mind
+        mind = replace(table.game.mind, margin=MARGIN)
         if seconds is not None:
             mind = replace(mind, hard=mind.hard * min(max(ceil(seconds / SECONDS_OF_HARD), 1), MOST_BUDGETS))
         self._table, self._seconds = table, seconds

@@ -60,6 +60,19 @@ def test_forced_results_are_found_as_exhaustive_search_proves_them(method: str) 
     assert seen == {-1, 0, 1}, "positions of every kind were tried"
 
 
+def test_alpha_beta_judges_the_other_actions_exactly_if_asked_to() -> None:
+    mind = Mind(method="alpha_beta", margin=3.0)
+    different = 0
+    for position in small_positions(40, discs=7, connect=4):
+        exact = values(position)
+        if max(exact.values()) == 0:
+            view = Match(position.table, seed=1, position=position).view(position.to_act)
+            found = Thinker(position.table, mind=mind).analyse(view, 10**6)
+            assert {judged.action: round(judged.value) for judged in found.actions} == exact
+            different += len({*exact.values()}) > 1
+    assert different > 3, "in some positions the actions differ"
+
+
 @pytest.mark.parametrize("method", MINDS)
 def test_a_win_is_taken_at_once_and_a_loss_is_put_off(method: str) -> None:
     table = connect_four()
@@ -154,7 +167,7 @@ def kernel_calls(table: Table) -> dict[str, Callable[[int], Any]]:
     deep._search.counts[:] = 0
     deep._search.counts[alpha_beta_kernels.PLY] = -1
     deep._search.roots[:7] = range(7)
-    setting = alpha_beta_kernels.Setting(seat=0, number=9, draw=0.0, late=4)
+    setting = alpha_beta_kernels.Setting(seat=0, number=9, draw=0.0, late=4, margin=0.0)
     return {
         "tree": lambda size: core._simulate(core.boards, core.dice, core.search, tree._setting, size),
         "alpha_beta": lambda size: deep._search_on(deep.worlds.boards, deep._search, setting, 9, 7, 40 * size),
@@ -216,7 +229,7 @@ def test_alpha_beta_is_the_same_interpreted_and_compiled() -> None:
             scratch = boardwalk.core.game_parts.NoScratch
             boards = Rows(rules.Board, boards)
             given = plain(search, **kinds, scratches=scratch, table=alpha_beta_kernels.Entry)
-        setting = alpha_beta_kernels.Setting(seat=position.to_act, number=1, draw=0.0, late=2)
+        setting = alpha_beta_kernels.Setting(seat=position.to_act, number=1, draw=0.0, late=2, margin=0.0)
         bind = (table.rules if compiled else table.interpreted).bind
         assert bind(alpha_beta_kernels.search_on)(boards, given, setting, 4, len(legal), 3000)
         found.append((search.values.tobytes(), search.counts.tobytes(), search.table.tobytes()))

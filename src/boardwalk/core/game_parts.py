@@ -167,7 +167,8 @@ class Mind:
     For programs: `others`, the share of programs that the rule `greedy` is taken to have chosen instead of a best
     reply, and `bold`, the share of random actions in those.
 
-    For alpha-beta: `plies`, the greatest depth. For all: `draw`, what a draw is worth; below 0, a bot takes risks to
+    For alpha-beta: `plies`, the greatest depth, and `margin`: actions that are worse than the best by no more than this
+    get exact values, others only upper bounds. For all: `draw`, what a draw is worth; below 0, a bot takes risks to
     avoid one. For a beginner: `blur`, the standard deviation of its errors in judging actions, relative to how
     much these differ."""
 
@@ -185,5 +186,6 @@ class Mind:
     width: float = 0.0
     others: float = 0.0
     plies: int = 40
+    margin: float = 0.0
     draw: float = 0.0
     blur: float = 0.6

@@ -77,7 +77,13 @@ class AlphaBeta:
         count = self.worlds.gather(view, self.seed, memory)
         search = self._search._replace(worlds=self.worlds.states[:count], shares=self.worlds.shares[:count])
         self._number += 1
-        setting = kernels.Setting(seat=view.seat, number=self._number, draw=float(self.mind.draw), late=self.late)
+        setting = kernels.Setting(
+            seat=view.seat,
+            number=self._number,
+            draw=float(self.mind.draw),
+            late=self.late,
+            margin=float(self.mind.margin),
+        )
         search.counts[:] = 0
         search.killers[:] = kernels.NO_ACTION
         values = self._deepen(view, search, setting, simulations, None if seconds is None else started + seconds)
@@ -88,12 +94,13 @@ class AlphaBeta:
         return Analysis(view.seat, tuple(judged), line, nodes, self.worlds.likeliest(view, count))
 
     def _deepen(self, view: View, search: Any, setting: Any, nodes: int, deadline: float | None) -> dict[int, float]:
-        """The values of the root actions, the best first."""
+        """The values of the root actions, the best first. What an action is worse than the best is taken from the last
+        depth at which it was judged."""
         votes = self._votes
         votes[:] = 0
         self._vote(self.worlds.boards, search, votes)
         field = [action for action in view.legal if votes[action]] or list(view.legal)
-        found: dict[int, float] = dict.fromkeys(field, 0.0)
+        best, worse = 0.0, dict.fromkeys(field, 0.0)
         single = len(search.worlds) == 1
         for depth in range(self.mind.plies + 1):
             search.roots[: len(field)] = field
@@ -107,7 +114,10 @@ class AlphaBeta:
                 break
             # judged to this depth first, by value; the rest by the depth before
             ranked = sorted(values.items(), key=lambda item: -item[1])
-            found = dict(ranked) | {action: value for action, value in found.items() if action not in values}
+            best = ranked[0][1]
+            worse = {action: best - value for action, value in ranked} | {
+                action: less for action, less in worse.items() if action not in values
+            }
             if not done:
                 break
             self.depth = depth
@@ -116,7 +126,7 @@ class AlphaBeta:
                 break
             if not single and depth > 0:
                 field = field[: max(LEAST_FIELD, (len(field) + 1) // 2)]
-        return found
+        return {action: best - less for action, less in worse.items()}
 
     def _complete(self, search: Any, setting: Any, depth: int, field: int, nodes: int, deadline: float | None) -> bool:
         """Search to a depth; whether it was completed. Pauses do not change what it finds."""

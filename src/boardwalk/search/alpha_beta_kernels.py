@@ -77,6 +77,7 @@ class Setting(NamedTuple):
     number: int  # of the decision
     draw: float  # what a draw is worth to the seat
     late: int  # from this number on, actions are first searched one ply less deep
+    margin: float  # root actions that are worse than the best by no more than this get exact values
 
 
 @rule
@@ -300,13 +301,13 @@ def best_so_far(search, action):
 
 
 @template
-def finish(search, value):
+def finish(search, setting, value):
     """The root action in work is worth this in the world in work; go on to the next world, or search the action again
     as a whole if it is better than expected."""
     action = search.counts[ACTION]
     search.counts[PLY] = -1
     best = best_so_far(search, action)
-    if best > -BIG and value > best and search.counts[AGAIN] == 0:
+    if best > -BIG and value > best and setting.margin == 0.0 and search.counts[AGAIN] == 0:
         search.counts[AGAIN] = 1
         return
     search.counts[AGAIN] = 0
@@ -331,15 +332,15 @@ def begin(board, search, setting, depth):
     run_board(board, state)
     search.counts[NODES] += 1
     best = best_so_far(search, action)
-    search.low[0] = best
+    search.low[0] = best - setting.margin
     search.high[0] = BIG
-    if best > -BIG and search.counts[AGAIN] == 0:
+    if best > -BIG and setting.margin == 0.0 and search.counts[AGAIN] == 0:
         search.high[0] = best + NULL
     if state.to_act == NOBODY or depth == 0:
         search.counts[AGAIN] = 1  # the value is exact
-        finish(search, worth_of(board, state, search, setting, 1))
+        finish(search, setting, worth_of(board, state, search, setting, 1))
     elif open_node(board, search, setting, 0, depth):
-        finish(search, search.best[0])
+        finish(search, setting, search.best[0])
     else:
         search.counts[PLY] = 0
 
@@ -360,7 +361,7 @@ def search_on(boards, search, setting, depth, field, until):
         elif search.at[ply] == search.count[ply] or search.low[ply] >= search.high[ply]:
             store(search, setting, ply, search.left[ply])
             if ply == 0:
-                finish(search, search.best[0])
+                finish(search, setting, search.best[0])
             else:
                 search.counts[PLY] = ply - 1
                 settle(search, setting, ply - 1, search.best[ply])
