@@ -209,15 +209,14 @@ class Planner:
         values = np.where(self._beginning(chosen), found.values, -np.inf)
         best = [int(program) for program in np.argsort(-values, kind="stable")[:1]]
         _, positions = self._budget(simulations)
-        against = min(len(found.others), max(1, round(positions**0.5)))
         if positions == 0:
             plan = found.plans[chosen] = Plan(best, [float(values[best[0]])])
             return plan
-        programs = list(self._candidates(values, max(1, positions // against)))
-        others, chances = found.others[:against], found.chances[:against]
+        others, chances = _sample(found, max(1, round(positions**0.5)))
+        programs = list(self._candidates(values, max(1, positions // len(others))))
         judged: list[tuple[float, int]] = []
         self._dice["rng"][0] = streams(self._seed(found.key + bytes(chosen)))[0]
-        into = np.zeros(against)
+        into = np.zeros(len(others))
         for number, program in enumerate(programs):
             if ends is not None and judged and perf_counter() > ends:
                 break
@@ -225,8 +224,8 @@ class Planner:
                 self._boards, self._plans, self._inner, self._dice, self._scratches, self._habits, seat, program,
                 others, NEXT_ROUND, into,
             )  # fmt: skip
-            found.simulations += against * NEXT_ROUND * len(self.seats) * self._programs
-            judged.append((-float(into @ chances) / float(chances.sum()), number))
+            found.simulations += len(others) * NEXT_ROUND * len(self.seats) * self._programs
+            judged.append((-float(into @ chances), number))
         judged.sort()
         plan = found.plans[chosen] = Plan([programs[number] for _, number in judged], [-value for value, _ in judged])
         return plan
@@ -305,6 +304,14 @@ class Planner:
                 for action in actions:
                     self.table.rules.apply(position, action)
             yield World(likely[programs], position)
+
+
+def _sample(found: Round, count: int) -> tuple[Array, Array]:
+    """At most this many choices of the others that stand for all of them, and their shares: those at evenly spaced
+    points, if the choices are laid end to end, each as long as its chance."""
+    places = (np.arange(count) + 0.5) / count
+    which, hits = np.unique(np.searchsorted(np.cumsum(found.chances), places), return_counts=True)
+    return np.ascontiguousarray(found.others[which]), hits / count
 
 
 def _shown(value: float) -> float:

@@ -29,7 +29,7 @@ GAME = Game.of(
     simulation={"rounds": 20},
     ahead=scene.ahead,
     solver=solver.SOLVER,
-    mind=Mind(method="programs", beginner=15_000, medium=150_000, hard=3_000_000, others=0.35, bold=0.125),
+    mind=Mind(method="programs", beginner=15_000, medium=150_000, hard=2_000_000, others=0.6, bold=0.125),
     presets={
         "First shift": {},
         "Roundabout for three": {"board": "roundabout", "robots": 3},

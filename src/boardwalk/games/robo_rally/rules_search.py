@@ -11,7 +11,7 @@ from boardwalk.games.robo_rally.rules_round import ACTIONS, NONE, ROBOTS, SLOTS,
 
 ALMOST = 0.95  # the estimate of a position that is as good as won
 # How much smaller a robot's chance gets with each slot that it needs more than another: much at the end, less before.
-NEAR, FURTHER, FAR_OFF = 0.25, 0.008, 25.0
+NEAR, FURTHER, FAR_OFF = 0.12, 0.022, 22.0
 
 
 @rule
