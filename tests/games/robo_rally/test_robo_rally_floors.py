@@ -117,6 +117,18 @@ def test_generated_boards_are_playable_different_and_fair(difficulty: str) -> No
     assert next(fair_boards(None, difficulty, seed=4)) == texts[0]
 
 
+@pytest.mark.parametrize("preset", [name for name, options in GAME.presets.items() if options.get("robots", 2) > 1])
+def test_no_seat_of_a_preset_wins_much_more_than_the_others(preset: str) -> None:
+    options = GAME.presets[preset]
+    counts = wins(fair_table(options.get("board", "first_shift"), options.get("robots", 2)), 1000, seed=2)
+    assert max(counts) <= 0.6 * 1000
+
+
+@pytest.mark.parametrize("board", ["loading_dock", "sorting_hall"])
+def test_some_boards_are_fair_for_two_and_four(board: str) -> None:
+    assert is_fair(setup.BOARDS.text(board))
+
+
 def test_a_board_on_which_the_second_always_wins_is_not_fair() -> None:
     board = setup.BOARDS.text("first_shift")
     assert wins(fair_table(board, 2)) == pytest.approx([0, 200], abs=20)
