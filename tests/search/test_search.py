@@ -116,11 +116,24 @@ def test_a_time_limit_ends_a_search(method: str) -> None:
     assert 0 < found.simulations < 10**8 and found.best in match.view(0).legal
 
 
-def test_several_cores_share_the_simulations_and_give_the_same_again() -> None:
+@pytest.mark.parametrize("method", MINDS)
+def test_several_cores_share_the_work_and_give_the_same_again(method: str) -> None:
     match = Match(connect_four(), seed=1)
-    one, two = (Thinker(match.table, seed=3, cores=2).analyse(match.view(0), 1001) for _ in range(2))
-    assert one == two and one.simulations == 1001
-    assert sum(judged.share for judged in one.actions) == pytest.approx(1.0)
+    mind, budget = MINDS[method], 1001 if method == "tree" else 30_000
+    one, two = (Thinker(match.table, seed=3, mind=mind, cores=2).analyse(match.view(0), budget) for _ in range(2))
+    assert one == two and {judged.action for judged in one.actions} == {*match.view(0).legal}
+    if method == "tree":
+        assert one.simulations == 1001
+        assert sum(judged.share for judged in one.actions) == pytest.approx(1.0)
+
+
+def test_alpha_beta_finds_the_same_values_on_several_cores() -> None:
+    for position in small_positions(10, discs=6):
+        view = Match(position.table, seed=1, position=position).view(position.to_act)
+        one, two = (
+            Thinker(position.table, mind=MINDS["alpha_beta"], cores=cores).analyse(view, 10**6) for cores in (1, 3)
+        )
+        assert one.actions[0].value == two.actions[0].value == max(values(position).values())
 
 
 def test_there_is_nothing_to_analyse_out_of_turn() -> None:
@@ -164,13 +177,14 @@ def kernel_calls(table: Table) -> dict[str, Callable[[int], Any]]:
     tree.analyse(view, 10)
     deep.analyse(view, 10)
     core = tree.cores[0]
-    deep._search.counts[:] = 0
-    deep._search.counts[alpha_beta_kernels.PLY] = -1
-    deep._search.roots[:7] = range(7)
+    stack = deep.stacks[0]
+    stack.reset(deep.worlds, 1)
+    stack.search.counts[alpha_beta_kernels.PLY] = -1
+    stack.search.roots[:7] = range(7)
     setting = alpha_beta_kernels.Setting(seat=0, number=9, draw=0.0, late=4, margin=0.0)
     return {
         "tree": lambda size: core._simulate(core.boards, core.dice, core.search, tree._setting, size),
-        "alpha_beta": lambda size: deep._search_on(deep.worlds.boards, deep._search, setting, 9, 7, 40 * size),
+        "alpha_beta": lambda size: stack.search_on(stack.boards, stack.search, setting, 9, 7, 40 * size),
     }
 
 
@@ -217,7 +231,7 @@ def test_alpha_beta_is_the_same_interpreted_and_compiled() -> None:
     found = []
     for compiled in (True, False):
         deep = AlphaBeta(table, MINDS["alpha_beta"])
-        search, rules = deep._search, table.game.rules
+        search, rules = deep.stacks[0].search, table.game.rules
         search.worlds[:] = position.state.array
         search.killers[:] = alpha_beta_kernels.NO_ACTION
         search.counts[alpha_beta_kernels.PLY] = -1

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import partial
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,16 +15,12 @@ from boardwalk.core.game_parts import Mind
 from boardwalk.core.random import streams
 from boardwalk.match import View
 from boardwalk.search import tree_kernels as kernels
+from boardwalk.search.cores import run_all
 from boardwalk.search.worlds import Array, Memory, Worlds, seed_of
 
 LONGEST = 512  # actions of a simulation within the tree
 TO_THE_END = 2000  # actions of a playout in a game without `estimate`
 SLICE = 0.01  # seconds between two looks at the clock
-
-
-@cache
-def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, thread_name_prefix="boardwalk-search")
 
 
 class Child(NamedTuple):
@@ -163,12 +158,7 @@ class Tree:
         count = len(self.cores)
         own = streams(seed_of(self.seed, view) + 1, count)
         shares = [simulations * (k + 1) // count - simulations * k // count for k in range(count)]
-        calls: list[tuple[Any, ...]] = [
-            (setting, self.worlds.scratches, own[k], shares[k], deadline) for k in range(count)
-        ]
-        waiting = [
-            _pool(count - 1).submit(core.run, *call) for core, call in zip(self.cores[1:], calls[1:], strict=True)
-        ]
-        self.cores[0].run(*calls[0])
-        for other in waiting:
-            other.result()
+        scratches = self.worlds.scratches
+        run_all(
+            [partial(core.run, setting, scratches, own[k], shares[k], deadline) for k, core in enumerate(self.cores)]
+        )
