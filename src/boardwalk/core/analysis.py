@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-
-import msgspec
 
 if TYPE_CHECKING:
     from boardwalk.core.game import Position
 
 
-class Judged(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Judged:
     """One action: what it is worth to the seat, from -1 (lost) to 1 (won), and its share of the simulations."""
 
     action: int
@@ -18,17 +18,16 @@ class Judged(msgspec.Struct, frozen=True):
     share: float = 0.0
 
 
-class World(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class World:
     """A full position that the seat thinks possible, and its probability."""
 
     share: float
-    position: Position
-
-    def __repr__(self) -> str:
-        return f"World(share={self.share})"
+    position: Position = field(repr=False)
 
 
-class Analysis(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Analysis:
     """A decision of a seat. `actions` are the actions that were considered, the best first; `line` is the expected
     course of the game, the best action first, with the actions of all seats in order; `worlds` are the likeliest worlds
     in a game with secrets; `note` is a sentence for a person, where there is something to say."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import compress, takewhile
 from time import perf_counter
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from boardwalk.core.analysis import Analysis, Judged, World
@@ -280,7 +279,7 @@ class Planner:
             judged[action] = Judged(action, _shown(value), float(found.share[begins].sum()))
         for program, value in zip(reversed(plan.programs), reversed(plan.values), strict=True):
             action = self._actions(program)[at]
-            judged[action] = msgspec.structs.replace(judged[action], value=_shown(value))
+            judged[action] = replace(judged[action], value=_shown(value))
         best = self._actions(plan.programs[0])[at]
         return tuple(sorted(judged.values(), key=lambda one: (one.action != best, -one.value)))
 
