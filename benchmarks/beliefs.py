@@ -1,6 +1,6 @@
 """How true beliefs are, for each game with secrets, compared with worlds imagined anew at each decision.
 
-    python benchmarks/beliefs.py --games 10
+    python benchmarks/beliefs.py --games 10 --write
 
 Games are played between bots of the given name. At each decision it is counted whether the true world is among the
 worlds of the seat to act (all but the random stream), and which share of the worlds is true in what matters (the
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import boardwalk
+import report
 from boardwalk.bots import make_bot
 from boardwalk.bots.seated import Seated
 from boardwalk.core.game import Table
@@ -48,7 +49,8 @@ def count(worlds: Any, weights: Any, truth: Any, fields: tuple[str, ...]) -> Cou
     return Count(bool(same(every).any()), float(weights[same(fields)].sum()))
 
 
-def measure(table: Table, fields: tuple[str, ...], games: int, size: int, bot: str) -> None:
+def measure(table: Table, fields: tuple[str, ...], games: int, size: int, bot: str) -> list[str]:
+    """A row of the table."""
     believed: list[Count] = []
     imagined: list[Count] = []
     seconds: list[float] = []
@@ -79,11 +81,14 @@ def measure(table: Table, fields: tuple[str, ...], games: int, size: int, bot: s
     rows = [(np.mean([c.among for c in counts]), np.mean([c.right for c in counts])) for counts in (believed, imagined)]
     (among, right), (among_new, right_new) = rows
     times = 1000 * np.sort(np.array(seconds))[:-1]  # but the first, which may compile
-    print(
-        f"| {table} | {len(believed)} | {among:.1%} | {right:.1%} | {among_new:.1%} | {right_new:.1%} "
-        f"| {dry / steps:.1%} | {times.mean():.2f}, {np.percentile(times, 99):.1f} |",
-        flush=True,
-    )
+    shares = [f"{100 * share:.1f}%" for share in (among, right, among_new, right_new, dry / steps)]
+    return [str(table), str(len(believed)), *shares, f"{times.mean():.2f}", f"{np.percentile(times, 99):.1f}"]
+
+
+HEAD = (
+    "table", "decisions", "true world among those of the belief", "right in what matters", "among imagined worlds",
+    "right in what matters", "steps after which none was left", "ms a step", "99 % of steps",
+)  # fmt: skip
 
 
 def main() -> None:
@@ -91,12 +96,17 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--size", type=int, default=1024, help="worlds of a belief")
     parser.add_argument("--bot", default="easy")
+    parser.add_argument("--write", action="store_true", help="put the table into README.md")
     parser.add_argument("tables", nargs="*", default=list(TABLES))
     chosen = parser.parse_args()
-    print("| table | decisions | true world among the belief's | right | among imagined ones | right | ran dry "
-          "| ms a step: mean, 99 % |\n|---|---|---|---|---|---|---|---|")  # fmt: skip
+    rows = []
     for text in chosen.tables:
-        measure(boardwalk.table(text), TABLES[text], chosen.games, chosen.size, chosen.bot)
+        rows.append(measure(boardwalk.table(text), TABLES[text], chosen.games, chosen.size, chosen.bot))
+        print(*rows[-1], sep="  ", flush=True)
+    text = f"Between two bots `{chosen.bot}`, {chosen.games} games each.\n\n{report.table(HEAD, rows)}"
+    print(text)
+    if chosen.write:
+        report.write("beliefs", f"{report.sentence(report.machine())} {text}")
 
 
 if __name__ == "__main__":
