@@ -97,7 +97,7 @@ class Belief:
             self._fill(boards, shown)
         elif self._thinned and self.count * THIN < self.size and last is not None and last.position.to_act >= 0:
             self.fits.thin += 1
-            self.count = self._get(boards, shown, Fill(REFILL, TRIES // 16, self.size, FILL_SHARE, True))
+            self.count = self._get(boards, shown, Fill(REFILL, TRIES // 32, self.size, FILL_SHARE, True))
 
     def _step(self, boards: Array, shown: Shown, *, by_board: bool) -> None:
         count = self._get(boards, shown, FOLLOWED)

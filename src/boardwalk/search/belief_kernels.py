@@ -258,6 +258,7 @@ def branch(board, queue, k, kids, shown, work, scratch):
     if to_act == NOBODY or (to_act == shown.seat) != (shown.action >= 0):
         return
     certain = to_act == BOARD or to_act == shown.seat
+    least = 1.0 / len(kids.weights)
     if not certain:
         copy_row(work.words, SEEN, queue.words, k)
         split(work.records[DICE], work.records[SEEN])
@@ -273,6 +274,10 @@ def branch(board, queue, k, kids, shown, work, scratch):
                 if draw(work.records[DICE]) % RARELY:
                     continue
                 share *= RARELY
+            if work.counts[DROPPED] and share < least:  # too many fit: try a sample of the unlikely ones
+                if unit(work.records[DICE]) * least >= share:
+                    continue
+                share = least
         work.tried[action] += 1
         if attempt(board, queue, k, action, share, kids, shown, work):
             work.fitted[action] += 1
