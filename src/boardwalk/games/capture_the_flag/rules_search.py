@@ -255,11 +255,32 @@ def best_step(board, here, scratch, goal, marking, turn, least):
 
 
 @rule
+def wins_at_home(board, state, seat, scratch):
+    """Whether the carrier is beside its home base and wins by a step into it, if that cell is free (CF-19)."""
+    team = team_of(board, seat)
+    if state.carrier[1 - team] != seat or state.carrier[team] >= 0:
+        return False
+    if scratch.map[TO_HOME + team, state.cell[seat]] != 1:
+        return False
+    first = team * board.size[0]
+    for mate in range(first, first + board.size[team]):
+        if mate != seat and state.status[mate] & OFF_MAZE == 0:
+            if state.status[mate] & JAILED or scratch.map[TO_HOME + team, state.cell[mate]] > 0:
+                return False
+    return True
+
+
+@rule
 def rollout(board, state, seat, scratch):
     """Much the same as greedy, many times as fast: distances are known, and a way around opponents is only searched
     for if one is in the way."""
     if can_take(board, state, seat):
         return TAKE
+    if wins_at_home(board, state, seat, scratch):
+        marking = close_cells(board, state, seat, scratch, False)
+        found = best_step(board, state.cell[seat], scratch, TO_HOME + team_of(board, seat), marking, 0, 1)
+        if found != STAY:
+            return found
     found = quick_catch(board, state, seat, scratch)
     if found >= 0:
         return found
