@@ -1,4 +1,4 @@
-"""Rowdy Racers and Capture the Flag: forced wins that exhaustive search proves, and what the rules for searches promise."""
+"""Rowdy Racers and Capture the Flag: forced wins, proven by exhaustive search, and what rules for searches promise."""
 
 from __future__ import annotations
 
