@@ -31,7 +31,7 @@ GAME = Game.of(
     solver=solver.SOLVER,
     mind=Mind(method="programs", beginner=15_000, medium=45_000, hard=2_000_000, others=0.6, bold=0.125),
     presets={  # on boards where no seat wins much more often than the others between equals
-        "Loading dock": {"board": "loading_dock"},
+        "Sorting hall": {"board": "sorting_hall"},
         "First shift for three": {"robots": 3},
         "Maelstrom for four": {"board": "maelstrom", "robots": 4, "rounds": 20},
         "Alone at the crossroads": {"board": "crossroads", "robots": 1},
