@@ -14,18 +14,25 @@ from boardwalk import Match, Table, Thinker, make_bot
 from boardwalk.bots import play
 from boardwalk.core import registry
 
-ACTIONS = 12  # each position is reached by so many actions of `easy`
+ACTIONS = (12, 4, 0)  # how many actions of `easy` lead to a position: fewer where a game ends before
 UNITS = {"tree": "simulations", "alpha_beta": "nodes", "programs": "programs"}
 
 
+def reached(table: Table, seed: int) -> Match:
+    """A match in which a decision is to be made."""
+    for count in ACTIONS:
+        match = Match(table, seed)
+        play(match, {seat: make_bot("easy", seat) for seat in range(len(table.seats))}, limit=count)
+        if not match.over:
+            break
+    return match
+
+
 def measure(table: Table, positions: int) -> tuple[float, float, float]:
-    """The median simulations a second, the median and the longest time of a decision in seconds."""
+    """The median simulations in a second of CPU time, the median and the longest time of a decision in seconds."""
     rates, times = [], []
     for seed in range(positions):
-        match = Match(table, seed)
-        play(match, {seat: make_bot("easy", seat) for seat in range(len(table.seats))}, limit=ACTIONS)
-        if match.over:
-            continue
+        match = reached(table, seed)
         seat, thinker = match.to_act, Thinker(table, seed=seed)
         for number in range(len(match.steps)):
             thinker.watch(match.view(seat, number))

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+import boardwalk
 
 
 def test_a_text_is_written_between_its_markers(report: ModuleType, tmp_path: Path) -> None:
@@ -73,3 +76,11 @@ def test_the_script_measures(cpu: ModuleType) -> None:
     assert result["missing"] == [] and set(result["measures"]) == {"Box World"}
     rates = result["measures"]["Box World"]
     assert len(rates["one"]) == 2 and min(rates["one"]) > 0
+
+
+def test_the_speed_of_a_search_is_measured_from_positions_of_play(script: Callable[[str], ModuleType]) -> None:
+    search, table = script("search"), boardwalk.table("connect_four", {"rows": 4, "cols": 5, "connect": 3})
+    match = search.reached(table, 1)
+    assert not match.over and len(match.actions) in search.ACTIONS
+    rate, middle, longest = search.measure(table, 2)
+    assert rate > 0 and 0 < middle <= longest
