@@ -290,9 +290,7 @@ class Planner:
             yield from self._actions(int(found.others[0, seat]))
 
     def _worlds(self, view: View, found: Round, chosen: tuple[int, ...]) -> Iterator[World]:
-        """What the seats before this one have likely chosen."""
-        if view.seat == 0:
-            return
+        """What the seats before this one have likely chosen; for the first seat there is one world."""
         likely: dict[tuple[int, ...], float] = {}
         for others, chance in zip(found.others[:, : view.seat].tolist(), found.chances, strict=True):
             likely[tuple(others)] = likely.get(tuple(others), 0.0) + float(chance)
