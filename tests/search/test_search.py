@@ -13,6 +13,7 @@ from numba.core.runtime import _nrt_python, rtsys
 
 import boardwalk
 from boardwalk import Analysis, Match, Mind, MoveError, Table, Thinker
+from boardwalk.bots.thinking import BeginnerBot, MediumBot, ThinkingBot
 from boardwalk.core.game import Position
 from boardwalk.core.random import streams
 from boardwalk.search import alpha_beta_kernels, tree_kernels
@@ -143,8 +144,8 @@ def test_there_is_nothing_to_analyse_out_of_turn() -> None:
 
 
 @pytest.mark.parametrize("game", ["fog_quoridor", "rowdy_racers"])
-@pytest.mark.parametrize("bot", ["beginner", "medium"])
-def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(game: str, bot: str) -> None:
+@pytest.mark.parametrize("bot", [BeginnerBot, MediumBot])
+def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(game: str, bot: type[ThinkingBot]) -> None:
     table = boardwalk.game(game).table()
     for seed in range(20):
         match = Match(table, seed)
@@ -159,7 +160,7 @@ def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(game: str, bot: s
         pytest.fail("there is nothing to hide")
     chosen = set()
     for truth in truths:
-        made = boardwalk.make_bot(bot, 5)
+        made = bot(5, simulations=getattr(table.game.mind, bot.strength))
         chosen.add(made.choose(Match(table, seed=1, position=truth).view(seat)))
     assert len(chosen) == 1
 
