@@ -4,6 +4,7 @@
     python benchmarks/load.py --rooms 1000 --rate 1000 --no-search  # a fixed load
     python benchmarks/load.py --store sqlite,postgresql --workers 1,2 --game all --write
     python benchmarks/load.py --soak 15                             # at half of the highest rate it sustains
+    python benchmarks/load.py --thinking 20 --write                 # while 20 more rooms play against the bot hard
 
 starts `boardwalk serve` for each combination (SQLite with one worker only), makes rooms, connects a client to every
 seat and plays random actions at random times, at a fixed total rate. The response time of an action ends when its
@@ -46,6 +47,7 @@ GAMES: dict[str, tuple[dict[str, object], int]] = {  # options and number of sea
     "rowdy_racers": ({"failures": 1.0}, 2),
 }
 STORES = ("sqlite", "postgresql")
+BOT = "hard"
 
 
 def say(*words: object) -> None:
@@ -246,6 +248,51 @@ def soak(case: Case, rate: float, minutes: int) -> None:
     )
 
 
+@dataclass
+class Beside:
+    """The same load without and with rooms in which bots think all the time. `thoughts` are decisions a second."""
+
+    case: Case
+    rooms: int
+    without: Run
+    beside: Run
+    thoughts: float
+
+
+def think(case: Case, rate: float, seconds: float, rooms: int) -> Beside:
+    """Measure a load, then again while people in `rooms` more rooms play against the bot `hard` without a pause."""
+    options, seats = GAMES[case.game]
+    with Load(case) as load:
+        say(f"{case}, then beside {rooms} against {BOT}\n{HEAD}")
+        without = load.run(rate, seconds)
+        say(without)
+        load.clients.open(load.server.make_rooms(case.game, options, seats, rooms, BOT), busy=True)
+        while load.server.thoughts() < rooms:  # the first ones start processes, and compile
+            load.run(rate, STEP_SECONDS, settle=0.0)
+        before, began = load.server.thoughts(), time.monotonic()
+        beside = load.run(rate, seconds)
+        result = Beside(case, rooms, without, beside, (load.server.thoughts() - before) / (time.monotonic() - began))
+        say(beside, f"\n{result.thoughts:.1f} decisions of {BOT} a second")
+        complain(load, [without, beside])
+    return result
+
+
+def thinking_markdown(results: Sequence[Beside]) -> str:
+    head = ("game", "rooms", f"rooms against {BOT}", "actions/s", "p50, ms", "p99, ms", "worst, ms", "decisions/s")
+    rows = []
+    for result in results:
+        for rooms, run, thoughts in ((0, result.without, 0.0), (result.rooms, result.beside, result.thoughts)):
+            name = result.case.game.replace("_", " ").title()
+            times = [f"{run.p50_ms:.1f}", f"{run.p99_ms:.1f}", f"{run.worst_ms:.1f}"]
+            counts = [name, f"{result.case.rooms:,}", str(rooms), f"{run.actions_a_second:,.0f}"]
+            rows.append([*counts, *times, f"{thoughts:.1f}"])
+    about = report.sentence(report.machine(["uvicorn", "uvloop"]))
+    return (
+        f"{about} The same load, first alone and then beside rooms whose bots think all the time, in as many processes"
+        f" as there are cores. Response times are those of the rooms of people.\n\n{report.table(head, rows)}"
+    )
+
+
 PEERS = """\
 For comparison, boardgame.io with a trivial game. It was measured elsewhere: on another machine, in one run beside the
 version of Boardwalk of that day, which took 1.1 ms an action at its highest rate and 1.6 to 1.8 ms at 500 actions a
@@ -319,6 +366,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--seconds", type=float, default=20.0, help="of the run at that rate")
     parser.add_argument("--no-search", action="store_true", help="don't look for the highest rate")
     parser.add_argument("--soak", type=int, metavar="MINUTES", help="play at --rate, or at half of the highest rate")
+    parser.add_argument("--thinking", type=int, metavar="ROOMS", help="also beside so many rooms against the bot hard")
     parser.add_argument("--json", action="store_true", help="print data")
     parser.add_argument("--write", action="store_true", help="put the tables into README.md")
     return parser
@@ -332,6 +380,12 @@ def main() -> None:
             soak(case, chosen.rate, chosen.soak)
         return
     rate = chosen.rate or float(chosen.rooms)
+    if chosen.thinking:
+        text = thinking_markdown([think(case, rate, chosen.seconds, chosen.thinking) for case in cases])
+        if chosen.write:
+            report.write("thinking", text)
+        print(text)
+        return
     results = [measure(case, rate, chosen.seconds, not chosen.no_search) for case in cases]
     if chosen.write:
         report.write("load", markdown(results))

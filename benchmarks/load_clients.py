@@ -279,6 +279,33 @@ class Room:
             self._sent = 0.0
 
 
+class BusyRoom(Room):
+    """A room in which a person answers a bot at once and begins the next game when one ends, so that the bot has always
+    something to think about. Nothing of it is measured."""
+
+    def has_frames(self) -> None:
+        if not self.outstanding:
+            self._act()
+
+    def answered(self, well: bool) -> None:
+        self.outstanding = False
+        if self._to_ready:
+            self._say_ready()
+        else:
+            self._act()
+
+    def _act(self) -> None:
+        (socket,) = self.sockets
+        if socket.choices:
+            self.outstanding = True
+            message = act(socket.seat, random.choice(socket.choices).action, socket.number)
+            socket.choices = []
+            socket.send(message)
+        elif socket.to_act == NOBODY:
+            self._to_ready = [socket]
+            self._say_ready()
+
+
 class Players:
     """All rooms of this process."""
 
@@ -286,6 +313,7 @@ class Players:
         self.port = port
         self.loop = asyncio.get_running_loop()
         self.rooms: list[Room] = []
+        self.busy: list[Room] = []  # whose bots think while the others are measured
         self.closing = False
         self.played = Played()
         self.pause = 1.0  # seconds between two actions in a room, in the mean
@@ -297,10 +325,11 @@ class Players:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def open(self, rooms: Sequence[tuple[str, Sequence[str]]]) -> None:
+    async def open(self, rooms: Sequence[tuple[str, Sequence[str]]], busy: bool) -> None:
         for name, tokens in rooms:
-            self.rooms.append(Room(self, name, tokens))
-            await self.rooms[-1].enter()
+            room = BusyRoom(self, name, tokens) if busy else Room(self, name, tokens)
+            (self.busy if busy else self.rooms).append(room)
+            await room.enter()
 
     async def play(self, rate: float, first: float, end: float) -> Played:
         """Act at this total rate until the monotonic time `end`, and measure from `first` on."""
@@ -332,7 +361,7 @@ class Players:
         self.closing = True
         for task in self._tasks:
             task.cancel()
-        for room in self.rooms:
+        for room in (*self.rooms, *self.busy):
             for socket in room.sockets:
                 socket.close()
         await asyncio.sleep(0.1)
@@ -376,9 +405,10 @@ class Clients:
             self._pipe.send(("close", ()))
             self._process.join(30)
 
-    def open(self, rooms: Sequence[tuple[str, Sequence[str]]]) -> None:
-        """Connect a client to each seat of these rooms, given by their names and tokens."""
-        self._pipe.send(("open", (rooms,)))
+    def open(self, rooms: Sequence[tuple[str, Sequence[str]]], *, busy: bool = False) -> None:
+        """Connect a client to each seat of these rooms, given by their names and tokens; `busy` ones are played all the
+        time and not measured."""
+        self._pipe.send(("open", (rooms, busy)))
         self._result()
 
     def play(self, rate: float, first: float, end: float) -> None:

@@ -77,10 +77,18 @@ class MeasuredServer:
     def port(self) -> int:
         return self.server.port
 
-    def make_rooms(self, game: str, options: dict[str, object], seats: int, count: int) -> list[tuple[str, list[str]]]:
-        """New rooms, each with its name and the tokens of its seats."""
-        made = [self.server.make_room(game, " ".join(["me"] * seats), options=options) for _ in range(count)]
-        return [(room, [tokens[seat] for seat in range(seats)]) for room, tokens in made]
+    def make_rooms(
+        self, game: str, options: dict[str, object], seats: int, count: int, bot: str = ""
+    ) -> list[tuple[str, list[str]]]:
+        """New rooms, each with its name and the tokens of its seats; with a bot, it plays all but the first of them."""
+        words = ["me"] + [bot or "me"] * (seats - 1)
+        made = [self.server.make_room(game, " ".join(words), options=options) for _ in range(count)]
+        return [(room, list(tokens.values())) for room, tokens in made]
+
+    def thoughts(self) -> float:
+        """How many questions bots have answered in processes of their own."""
+        lines = self.server.get("/metrics")[1].decode().splitlines()
+        return next(float(line.split()[1]) for line in lines if line.startswith("boardwalk_thought_seconds_count"))
 
     def complaints(self) -> list[str]:
         """What the server has logged as going wrong."""
