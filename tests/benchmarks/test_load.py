@@ -71,3 +71,13 @@ def test_a_short_load_is_played_and_measured(load: ModuleType) -> None:
     assert result["case"] == {"game": "box_world", "store": "sqlite", "workers": 1, "rooms": 5}
     assert run["errors"] == [] and run["actions_a_second"] > 10 and run["server_cpu"] > 0
     assert 0 < run["p50_ms"] <= run["p99_ms"] <= run["worst_ms"]
+
+
+def test_a_load_beside_bots_that_think(load: ModuleType) -> None:
+    command = [sys.executable, str(load.__file__), "--rooms", "2", "--rate", "20", "--seconds", "1", "--thinking", "1"]
+    ended = subprocess.run(command, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    alone, beside = (line.split("|")[3:-1] for line in ended.stdout.splitlines() if line.startswith("| Rowdy Racers"))
+    assert (int(alone[0]), float(alone[-1])) == (0, 0.0)
+    assert int(beside[0]) == 1 and float(beside[-1]) > 0, "the bot has decided while the others were measured"
+    assert "×" not in ended.stderr, "nothing went wrong"

@@ -115,6 +115,7 @@ async def _start() -> asyncio.subprocess.Process:
         *(sys.executable, "-P", "-m", PROGRAM),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
+        start_new_session=True,  # so that Linux does not count its CPU time as the server's (see `thinking_process`)
         env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
     )
 

@@ -16,6 +16,7 @@ import traceback
 from collections import OrderedDict
 from contextlib import suppress
 from operator import index
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
@@ -151,6 +152,8 @@ def main() -> None:
         signal.signal(number, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
         os.nice(NICE)
+    with suppress(OSError):  # where Linux groups processes by session, each group has a priority of its own
+        Path("/proc/self/autogroup").write_text(str(NICE))
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a bot prints must not be taken for an answer
     questions: queue.SimpleQueue[Ask] = queue.SimpleQueue()
