@@ -143,6 +143,8 @@ def shown(pair: tuple[int, float] | None) -> str:
 def row(name: str, rows: Rows, seconds: float, planner: str | None) -> list[str]:
     found = ours(rows, seconds)
     proof = f"{found.seconds:.2f} s" if found.proven else f"{found.bound} or more after {found.seconds:.0f} s"
+    if found.proven and found.best is None:
+        proof = f"can't be solved: {proof}"
     cells = [name, shown(found.first), shown(found.best), proof]
     if planner:
         first = planned(planner, rows, seconds, "--alias", "lama-first")
