@@ -162,7 +162,8 @@ class Mind:
     - `explore`: the weight of exploration in UCT;
     - `width`: progressive widening: at most 2 + width * sqrt(visits) actions of a node are tried; 0 tries all;
     - `others`: the share of simulations in which all other seats act as `greedy` does, instead of what the tree finds
-      best for them; 1: they always act as in playouts, and only the seat's own actions are nodes of the tree.
+      best for them; 1: they always act as in playouts, and only the seat's own actions are nodes of the tree, unless
+      there are just two seats: then the other's actions are nodes as well.
 
     For programs: `others`, the share of programs that the rule `greedy` is taken to have chosen instead of a best
     reply, and `bold`, the share of random actions in those.

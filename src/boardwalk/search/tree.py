@@ -120,17 +120,18 @@ class Tree:
         self.cores = [Core(table, nodes, self.worlds) for _ in range(cores)]
         game = table.game
         judges, plans = game.has_rule("estimate"), game.has_rule("greedy")
+        others = 0.0 if mind.others >= 1 and len(table.seats) == 2 else mind.others
         self._setting = kernels.Setting(
             seat=0,
             playout=(0 if judges else TO_THE_END) if mind.playout is None else mind.playout * len(table.seats),
             bold=round(mind.bold * kernels.ALWAYS) if plans else kernels.ALWAYS,
-            others=round(mind.others * kernels.ALWAYS) if plans else 0,
+            others=round(others * kernels.ALWAYS) if plans else 0,
             explore=float(mind.explore),
             width=float(mind.width),
             draw=float(mind.draw),
             hidden=game.hidden,
             rolls=game.has_rule("rollout"),
-            proves=len(table.seats) == 2 and not game.hidden and not game.chance and mind.others < 1,
+            proves=len(table.seats) == 2 and not game.hidden and not game.chance and others < 1,
         )
 
     def analyse(
