@@ -82,8 +82,9 @@ def adding(board, state, mask, scratch):
 
 
 @rule
-def never(board, state, action, scratch):
-    return 0.0
+def never(board, state, mask, chances, scratch):
+    for action in range(len(mask)):
+        chances[action] = 0.0
 
 
 @rule

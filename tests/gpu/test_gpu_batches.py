@@ -96,7 +96,7 @@ def test_environments_give_what_their_user_works_with(said: dict[str, Any]) -> N
     assert said["converted"] == ["uint8", "float32", "bool", "bool", "int8"]
     assert said["written in place"]
     assert said["copied"] == "arrays on a GPU are overwritten in place; copy them with your library"
-    assert said["asked"] == "on a GPU opponent must be 'random', 'greedy' or 'self'"
+    assert said["asked"] == "on a GPU opponent must be 'random', 'easy' or 'self'"
 
 
 def test_single_games_can_be_looked_at_and_changed(said: dict[str, Any]) -> None:

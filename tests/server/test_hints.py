@@ -10,10 +10,19 @@ import pytest
 from harness import Client, Refused, Server, wait_for
 from players import Stored
 
+from boardwalk import table
 from boardwalk.advice import decisions, hint
 from boardwalk.match import Match
+from boardwalk.search import prepare
 
 GAMES = {"rowdy_racers": {"turns": 12, "failures": 1.0}, "fog_quoridor": {"turns": 20}, "robo_rally": {"rounds": 2}}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """The searches that the server will run, so that no hint takes longer than a client waits."""
+    for game, options in GAMES.items():
+        prepare(table(game, options), lambda title, done, total: None)
 
 
 def ask_hint(client: Client, seat: int) -> dict[str, Any]:

@@ -199,7 +199,7 @@ def run(
     """Play bots against each other and return the results; `settings` are those of `Arena`.
 
     >>> from boardwalk import arena
-    >>> results = arena.run("connect_four", ["greedy", "random"], games=4, cores=1)
+    >>> results = arena.run("fog_quoridor", ["easy", "random"], games=4, cores=1)
     >>> [row.tally.games for row in results.table()]
     [4, 4]
     """

@@ -31,5 +31,5 @@ GAME = Game.of(
     simulation={"ticks": 200},
     idle=rules.STAY,
     # A tree of all actions of two teams is too broad: the others, teammates too, act as in playouts, except in duels.
-    mind=Mind(hard=3000, medium=30, playout=12, bold=0.0, others=1.0),
+    mind=Mind(hard=1500, medium=60, beginner=20, playout=12, bold=0.0, others=1.0),
 )

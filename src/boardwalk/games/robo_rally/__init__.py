@@ -29,7 +29,7 @@ GAME = Game.of(
     simulation={"rounds": 20},
     ahead=scene.ahead,
     solver=solver.SOLVER,
-    mind=Mind(method="programs", beginner=15_000, medium=45_000, hard=2_000_000, others=0.6, bold=0.125),
+    mind=Mind(method="programs", beginner=15_000, medium=45_000, hard=1_500_000, others=0.6, bold=0.125),
     presets={  # on boards where no seat wins much more often than the others between equals
         "Sorting hall": {"board": "sorting_hall"},
         "First shift for three": {"robots": 3},

@@ -13,7 +13,7 @@ PRESETS: dict[str, dict[str, object]] = {
 
 # Playouts go on to the finish on all but large grids. Half of the simulations take the other for one who does not
 # remember where grenades lie, the rest for one who does.
-MIND = Mind(memory=True, hard=70_000, medium=400, worlds=8, believed=64, playout=60, bold=0.0, explore=1.2, others=0.5)
+MIND = Mind(memory=True, hard=25_000, medium=400, worlds=8, believed=64, playout=60, bold=0.0, explore=1.2, others=0.5)
 
 GAME = Game.of(
     name="rowdy_racers",
