@@ -82,6 +82,7 @@ def test_openings_are_drawn_only_where_the_deal_is_not() -> None:
     assert deals(boardwalk.table("rowdy_racers")) and not deals(boardwalk.table("rowdy_racers(layout=twin_gates)"))
     assert games_of("rowdy_racers(turns=10)", ["greedy", "random"], 2)[0].opening == 0
     assert games_of("connect_four", ["greedy", "random"], 2)[0].opening == 4
+    assert games_of("robo_rally(rounds=2)", ["greedy", "random"], 2)[0].opening == 0
     rally = open_game(boardwalk.table("robo_rally(rounds=20)"), 5, 2)
     assert [rally.steps[number].seat for number in range(1, 11)] == [0] * 5 + [1] * 5
     assert not open_game(boardwalk.table("connect_four"), 1, 2).over

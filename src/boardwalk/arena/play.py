@@ -82,6 +82,13 @@ def deals(table: Table) -> bool:
     return bool(bytes(table.deal(0).state.rng) != streams(0).tobytes())
 
 
+def varies(table: Table) -> bool:
+    """Whether games differ without an opening: by their deal, or because seats choose programs in secret, which good
+    bots draw at random. A round that nobody plans would decide many of those games."""
+    game = table.game
+    return deals(table) or (game.simultaneous and game.ahead is not None)
+
+
 def open_game(table: Table, seed: int, per_seat: int) -> Match:
     """A match of this deal after its opening: each seat has taken at least `per_seat` actions, and all as many where
     that comes about. Half of the first `per_seat` are drawn from the legal actions, all others are those of `greedy`.

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from boardwalk.arena.entrants import Entrant, MakePlayer, read_entrant
-from boardwalk.arena.play import Job, Played, deals, open_game
+from boardwalk.arena.play import Job, Played, open_game, varies
 from boardwalk.arena.results import Results, complete_rounds
 from boardwalk.arena.schedule import Fixture, fixtures, line_ups, sides
 from boardwalk.arena.sprt import Sprt, Test
@@ -58,7 +58,7 @@ class Arena:
         for entrant in self.entrants.values():
             entrant.check(self.table.game.name)
         if opening is None:
-            opening = 0 if deals(self.table) else OPENING
+            opening = 0 if varies(self.table) else OPENING
         self.settings = Settings(
             game=str(self.table),
             rules=self.table.game.version,
