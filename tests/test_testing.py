@@ -99,7 +99,7 @@ def telling(board, state, seat, scratch):
         ("narrow", strict, "narrow counts 0 actions and leaves 0"),
         ("narrow", careless, "narrow changed the position"),
         ("narrow", adding, "narrow added an action that is not legal"),
-        ("likely", never, "likely must be above 0, not 0.0"),
+        ("likely", never, "likely must give no chance below 0 and some above it"),
         ("guess", telling, "guess changed what the seat sees"),
     ],
 )
