@@ -11,8 +11,8 @@ from boardwalk.server.room import Room
 from boardwalk.server.room_spec import UnplayableError, is_entry
 from boardwalk.server.store import Entry
 
-SLICE = 0.004  # seconds of playing a log before other rooms have their turn
-PORTION = 1024  # entries of a log that are read at once
+SLICE = 0.001  # seconds of playing a log before other rooms have their turn
+PORTION = 256  # entries of a log that are read at once, by a thread that shares the GIL with the event loop
 
 
 async def play_log(room: Room, turn: asyncio.Lock) -> None:
