@@ -19,13 +19,9 @@ from typing import Any, Protocol
 from boardwalk.arena.play import Job, Played, play_game
 from boardwalk.arena.program import kill_programs
 from boardwalk.core.extras import needs_extra
+from boardwalk.core.threads import cores
 
 PlayGame = Callable[[Job], Played]
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Workers(Protocol):

@@ -13,10 +13,11 @@ import numpy as np
 from boardwalk.batch import kernels
 from boardwalk.batch.checks import actions_on_host, check_count, check_tables
 from boardwalk.batch.groups import Blank, Boards, Outcome, Shown, States
-from boardwalk.batch.threads import PerThread, ThreadedKernel, cores
+from boardwalk.batch.threads import PerThread, ThreadedKernel
 from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Position, Table
 from boardwalk.core.random import OTHERS, streams
+from boardwalk.core.threads import cores
 from boardwalk.core.words import words_of
 
 Array = np.ndarray[Any, Any]

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@cache
-def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, thread_name_prefix="boardwalk-batch")
+from boardwalk.core.threads import run_all
 
 
 class PerThread(list[Any]):
@@ -46,10 +36,5 @@ class ThreadedKernel:
         if run is None:
             types = map(self._dispatcher.typeof_pyval, (*self._arguments[0], *more, *self._ranges[0]))
             run = self._compiled = self._dispatcher.compile(tuple(types))
-        mine, *others = [
-            (*arguments, *more, *games) for arguments, games in zip(self._arguments, self._ranges, strict=True)
-        ]
-        waiting = [_pool(len(others)).submit(run, *arguments) for arguments in others]
-        run(*mine)
-        for other in waiting:
-            other.result()
+        pairs = zip(self._arguments, self._ranges, strict=True)
+        run_all([partial(run, *arguments, *more, *games) for arguments, games in pairs])

@@ -11,9 +11,9 @@ import numpy as np
 from boardwalk.core.analysis import Analysis, Judged
 from boardwalk.core.game import Table
 from boardwalk.core.game_parts import Mind
+from boardwalk.core.threads import run_all
 from boardwalk.match import View
 from boardwalk.search import alpha_beta_kernels as kernels
-from boardwalk.search.cores import run_all
 from boardwalk.search.worlds import Memory, Worlds
 
 Limits: TypeAlias = tuple[int, float | None]  # of nodes, and the deadline

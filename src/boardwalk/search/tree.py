@@ -13,9 +13,9 @@ from boardwalk.core.analysis import Analysis, Judged
 from boardwalk.core.game import Table
 from boardwalk.core.game_parts import Mind
 from boardwalk.core.random import streams
+from boardwalk.core.threads import run_all
 from boardwalk.match import View
 from boardwalk.search import tree_kernels as kernels
-from boardwalk.search.cores import run_all
 from boardwalk.search.worlds import Array, Memory, Worlds, seed_of
 
 LONGEST = 512  # actions of a simulation within the tree

@@ -22,12 +22,12 @@ import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from boardwalk.core.errors import BoardwalkError
+from boardwalk.core.threads import cores
 from boardwalk.core.user_dirs import data_folder
 from boardwalk.server import metrics
 from boardwalk.server.limits import raise_file_limit
 from boardwalk.server.settings import VARIABLE, Settings
 from boardwalk.server.store import Store
-from boardwalk.server.thinkers import cores
 from boardwalk.server.uvicorn_config import COMMON
 
 LEVELS = ("debug", "info", "warning", "error")
@@ -66,7 +66,7 @@ def serve(
         hosts=(*settings.hosts, *names),
         proxies=(*settings.proxies, *proxies),
         password=password or settings.password,
-        thinkers=settings.thinkers or max(len(cores()) // workers, 1),
+        thinkers=settings.thinkers or max(cores() // workers, 1),
     )
     _check_door(settings)
     settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host, socket.gethostname()))

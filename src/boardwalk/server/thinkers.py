@@ -15,11 +15,11 @@ import os
 import sys
 import time
 from collections import OrderedDict, deque
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from boardwalk.core.errors import BoardwalkError
+from boardwalk.core.threads import cores
 from boardwalk.server import metrics
 from boardwalk.server.settings import Settings
 from boardwalk.server.thinking_messages import LENGTH, Answer, Ask, Began, Failed, Lost, decode_answer, frame
@@ -125,7 +125,7 @@ class ThinkingPool:
 
     def __init__(self, settings: Settings) -> None:
         self._seconds = settings.think_seconds
-        self._most = settings.thinkers or len(cores())
+        self._most = settings.thinkers or cores()
         self._idle: deque[Process] = deque()
         self._tasks: dict[Process, asyncio.Task[None]] = {}  # the processes that are busy
         self._last: dict[str, int] = {}  # by room: the number of the process that was asked last
@@ -247,10 +247,3 @@ def _settle(waiting: Waiting, answer: Answer | BaseException) -> None:
         waiting.answer.set_exception(answer)
     else:
         waiting.answer.set_result(answer)
-
-
-def cores() -> set[int]:
-    """The cores that this process may use."""
-    with suppress(AttributeError):  # Linux only
-        return os.sched_getaffinity(0)
-    return set(range(os.cpu_count() or 1))

@@ -24,6 +24,7 @@ FAR = 1 << 20  # the distance of unreachable cells
 BOLD = 10  # danger is ignored with probability 1 / BOLD, so that two careful players do not wait for each other forever
 GUARD = 3  # the distance from the own flag that a guard keeps within
 ALL, OPEN = 0, 1  # distances over all cells, or around the closed cells
+GO_HOME, CATCH_THIEF, FREE_MATES, FETCH_FLAG, STAND_GUARD = range(5)  # tasks of a player
 
 
 @record
@@ -118,12 +119,11 @@ def guard(board, state, seat, scratch):
 
 
 @rule
-def take_up_duty(board, state, seat, scratch):
-    """Compute the distances to the goal of this player's task. Returns whether to avoid opponents on the way."""
+def duty_of(board, state, seat):
+    """The task of this player, as a team divides them, and whether to avoid opponents on the way."""
     team = team_of(board, seat)
-    enemy = 1 - team
     thief = state.carrier[team]
-    runner = state.carrier[enemy]
+    runner = state.carrier[1 - team]
     mates = 0
     jailed = 0
     helpers = 0  # free teammates without the runner
@@ -142,22 +142,35 @@ def take_up_duty(board, state, seat, scratch):
         helpers = 1
         rank = 0
     if runner == seat and not alone:
-        go_to_base(board, scratch, board.home, team, board.homes[team])
-        return True
+        return GO_HOME, True
     if thief >= 0:
-        go_to(board, scratch, state.cell[thief])
-        return False
+        return CATCH_THIEF, False
     if runner >= 0 and jailed == 0:
-        go_to_base(board, scratch, board.home, team, board.homes[team])
-        return runner == seat
+        return GO_HOME, runner == seat
     if rank == 0 or (rank < (helpers + 1) // 2 and runner < 0):
         if jailed and (rank == 0 or 2 * jailed >= mates):
-            go_to_base(board, scratch, board.jail, enemy, board.jails[enemy])
-        else:
-            go_to(board, scratch, board.stand[enemy])
-        return True
-    guard(board, state, seat, scratch)
-    return False
+            return FREE_MATES, True
+        return FETCH_FLAG, True
+    return STAND_GUARD, False
+
+
+@rule
+def take_up_duty(board, state, seat, scratch):
+    """Compute the distances to the goal of this player's task. Returns whether to avoid opponents on the way."""
+    team = team_of(board, seat)
+    enemy = 1 - team
+    task, careful = duty_of(board, state, seat)
+    if task == GO_HOME:
+        go_to_base(board, scratch, board.home, team, board.homes[team])
+    elif task == CATCH_THIEF:
+        go_to(board, scratch, state.cell[state.carrier[team]])
+    elif task == FREE_MATES:
+        go_to_base(board, scratch, board.jail, enemy, board.jails[enemy])
+    elif task == FETCH_FLAG:
+        go_to(board, scratch, board.stand[enemy])
+    else:
+        guard(board, state, seat, scratch)
+    return careful
 
 
 @rule

@@ -4,7 +4,18 @@ good a position is for a team."""
 from boardwalk.core.random import draw
 from boardwalk.core.records import i16, i32, record, u8
 from boardwalk.core.rules import rule
-from boardwalk.games.capture_the_flag.rules_greedy import ALL, BOLD, GUARD, go_to, go_to_base
+from boardwalk.games.capture_the_flag.rules_greedy import (
+    ALL,
+    BOLD,
+    CATCH_THIEF,
+    FETCH_FLAG,
+    FREE_MATES,
+    GO_HOME,
+    GUARD,
+    duty_of,
+    go_to,
+    go_to_base,
+)
 from boardwalk.games.capture_the_flag.rules_players import (
     JAILED,
     OFF_MAZE,
@@ -110,40 +121,22 @@ def quick_catch(board, state, seat, scratch):
 
 
 @rule
-def duty(board, state, seat, scratch):
-    """The goal of this player's task, as greedy's players divide them: the number of a map, or -1 - a cell; and whether
-    to avoid opponents on the way."""
+def goal_of(board, state, seat, scratch):
+    """The goal of this player's task: the number of a map, or -1 - a cell; and whether to avoid opponents on the
+    way."""
     team = team_of(board, seat)
-    enemy = 1 - team
-    thief = state.carrier[team]
-    runner = state.carrier[enemy]
-    mates = 0
-    jailed = 0
-    helpers = 0  # free teammates without the runner
-    rank = 0  # how many of them have a lower seat than this player
-    first = team * board.size[0]
-    for mate in range(first, first + board.size[team]):
-        if state.status[mate] & OFF_MAZE == 0:
-            mates += 1
-            if state.status[mate] & JAILED:
-                jailed += 1
-            elif mate != runner:
-                helpers += 1
-                rank += 1 if mate < seat else 0
-    if mates - jailed == 1:  # even the carrier has to do the other tasks
-        helpers = 1
-        rank = 0
-    elif runner == seat:
-        return TO_HOME + team, True
-    if thief >= 0:
-        return -1 - state.cell[thief], False
-    if runner >= 0 and jailed == 0:
-        return TO_HOME + team, runner == seat
-    if rank == 0 or (rank < (helpers + 1) // 2 and runner < 0):
-        if jailed and (rank == 0 or 2 * jailed >= mates):
-            return TO_JAIL + enemy, True
-        return TO_STAND + enemy, True
-    return guarded(board, state, seat, scratch), False
+    task, careful = duty_of(board, state, seat)
+    if task == GO_HOME:
+        goal = TO_HOME + team
+    elif task == CATCH_THIEF:
+        goal = -1 - int(state.cell[state.carrier[team]])
+    elif task == FREE_MATES:
+        goal = TO_JAIL + 1 - team
+    elif task == FETCH_FLAG:
+        goal = TO_STAND + 1 - team
+    else:
+        goal = guarded(board, state, seat, scratch)
+    return goal, careful
 
 
 @rule
@@ -284,7 +277,7 @@ def rollout(board, state, seat, scratch):
     found = quick_catch(board, state, seat, scratch)
     if found >= 0:
         return found
-    goal, careful = duty(board, state, seat, scratch)
+    goal, careful = goal_of(board, state, seat, scratch)
     here = state.cell[seat]
     near = GUARD if goal == TO_STAND + team_of(board, seat) else 0
     far = togo(board, scratch, goal, here)

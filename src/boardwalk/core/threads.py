@@ -1,7 +1,8 @@
-"""Running parts of a search on several cores. Compiled templates run without the GIL, so threads serve."""
+"""The cores of this machine, and running compiled code on several of them: without the GIL, so threads serve."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -10,9 +11,14 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 @cache
 def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, thread_name_prefix="boardwalk-search")
+    return ThreadPoolExecutor(threads, thread_name_prefix="boardwalk")
 
 
 def run_all(calls: Sequence[Callable[[], T]]) -> list[T]:
