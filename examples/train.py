@@ -27,9 +27,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 import boardwalk
+from boardwalk import arena
 from boardwalk.arena import Tally
+from boardwalk.arena.entrants import BotPlayer
 from boardwalk.batch import Batch
-from boardwalk.bots import bot_names, make_bot, play
+from boardwalk.bots import bot_names
 from boardwalk.draw.palette import Paint, scene_css
 from boardwalk.games.box_world.generate import generate
 from boardwalk.games.box_world.notation import write_pack
@@ -126,15 +128,12 @@ class NetBot:
 
 
 def ladder(net: Net, table: boardwalk.Table, games: int, seed: int) -> dict[str, Tally]:
-    """The network's results against the bot of each strength: pairs of games from one deal, with the seats swapped."""
+    """The network's results against the bot of each strength in the arena, which swaps the seats."""
     results = {}
     for name in bot_names(table.game.name):
-        tally = results[name] = Tally()
-        for number in range(games):
-            seat, deal = number % 2, seed + number // 2
-            match = boardwalk.Match(table, deal)
-            play(match, {seat: NetBot(net), 1 - seat: make_bot(name, deal)})
-            tally.add(match.scores[seat])
+        makers = {"network": lambda table, seat, seed: BotPlayer(NetBot(net), seat)}
+        played = arena.run(table, ["network", name], games, seed=seed, cores=1, makers=makers)
+        results[name] = next(row.tally for row in played.table(rated=False) if row.name == "network")
     return results
 
 

@@ -88,23 +88,12 @@ def test_the_place_among_the_bots(train: ModuleType) -> None:
     assert train.ladder_lines({"random": Tally(0, 0, 40)})[-1] == "place: below all of them"
 
 
-def test_both_players_have_each_seat_equally_often(train: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot that resigns in its first turn loses every game, whichever seat it has."""
-    seats = []
-
-    def give_up(match: boardwalk.Match, bots: dict[int, object]) -> None:
-        (seat,) = (seat for seat, bot in bots.items() if not isinstance(bot, train.NetBot))
-        seats.append((match.seed, seat))
-        while match.to_act != seat:  # only a seat in turn can resign
-            match.act(1 - seat, match.view(1 - seat).legal[0])
-        match.event(seat, "resign")
-
-    monkeypatch.setattr(train, "play", give_up)
-    table = boardwalk.table("rowdy_racers")
+def test_the_network_meets_every_bot(train: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train, "bot_names", lambda game: ("random", "easy"))
+    table = boardwalk.table("rowdy_racers(turns=20)")
     results = train.ladder(train.Net(table.planes, table.actions, 4, 1), table, 4, seed=7)
-    assert list(results) == ["random", "beginner", "easy", "medium", "hard"]
-    assert all(tally.wins == 4 and tally.losses == 0 for tally in results.values())
-    assert seats[:4] == [(7, 1), (7, 0), (8, 1), (8, 0)]
+    assert {name: tally.games for name, tally in results.items()} == {"random": 4, "easy": 4}
+    assert results["easy"].losses > 0, "results are the network's"
 
 
 def a_short_game(train: ModuleType) -> object:
