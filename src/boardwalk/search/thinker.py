@@ -83,14 +83,28 @@ def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
     mind = table.game.mind
     used = [METHODS[mind.method], *([BELIEF] if mind.memory else [])]
     marker = compiling.marker(table, *(path.partition(":")[0] for path in used))
-    if len(table.seats) == 1 or table.game.analyse or marker.exists():
+    if not _searches(table) or marker.exists():
         return
     title = f"{table.game.title}'s bots"
     progress(title, 0, 1)
+    load(table)
+    progress(title, 1, 1)
+    compiling.mark(marker)
+
+
+def load(table: Table) -> None:
+    """Load what a `Thinker` runs for this table, or compile it, so that its first thought takes no longer than others.
+
+    Unlike `prepare` it trusts no marker: of two processes that compile one function for different tables at the same
+    time, only one finds its way into Numba's cache."""
+    if not _searches(table):
+        return
     match = Match(table, seed=0)
     if not match.over:
         thinker = Thinker(table)
         thinker.watch(match.view(match.to_act, 0))
         thinker.analyse(match.view(match.to_act))
-    progress(title, 1, 1)
-    compiling.mark(marker)
+
+
+def _searches(table: Table) -> bool:
+    return len(table.seats) > 1 and not table.game.analyse

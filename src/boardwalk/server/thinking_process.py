@@ -61,8 +61,7 @@ class Player:
         self._adviser = None if ask.bot else Adviser(table, seed=ask.seed, seconds=ask.seconds)
         self._watch = getattr(self._adviser or self._bot, "watch", None)
         self.watches = self._adviser.watches if self._adviser else needs_views(self._bot, table)
-        if self._adviser or isinstance(self._bot, ThinkingBot):
-            thinker.prepare(table, lambda title, done, of: None)
+        self.searches = bool(self._adviser) or isinstance(self._bot, ThinkingBot)
         self._shown = -1  # the number of the last step whose view it has
         self._before: Position | None = None  # what the seat knew after the step before that,
         self._newest: Position | None = None  # and after that step
@@ -99,6 +98,7 @@ class Thinking:
         self._output = output
         self._players: OrderedDict[str, Player] = OrderedDict()
         self._tables: OrderedDict[tuple[str, bytes], Table] = OrderedDict()
+        self._loaded: set[Table] = set()  # those of them whose search is loaded
 
     def serve(self, questions: queue.SimpleQueue[Ask]) -> None:
         while True:
@@ -121,6 +121,9 @@ class Thinking:
             if table.layout.per_game and not ask.board:
                 return Lost(ask.number)
             player = Player(table, ask)
+            if player.searches and table not in self._loaded:
+                thinker.load(table)
+                self._loaded.add(table)
         if not player.knows(ask):
             return Lost(ask.number)
         self._players[ask.key] = player  # now the newest
@@ -135,7 +138,7 @@ class Thinking:
             self._tables[key] = table = registry.game(ask.game).table(ask.options)
             prepare(table, lambda title, done, of: None)
             if len(self._tables) > TABLES:
-                self._tables.popitem(last=False)
+                self._loaded.discard(self._tables.popitem(last=False)[1])
         self._tables.move_to_end(key)
         return self._tables[key]
 
