@@ -65,7 +65,7 @@ class Stored:
     def replay(self) -> Match:
         """The match that the log tells. Every line of it must be possible."""
         table = registry.game(self.spec.game).table(self.spec.options)
-        match = Match(table, self.spec.seed, names=self.spec.names)
+        match = self.spec.new_match(table)
         for seat, action in self.log:
             match.play(action, seat)
         return match

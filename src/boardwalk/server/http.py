@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from boardwalk.bots import check_bot
 from boardwalk.bots.names import EASY
-from boardwalk.core import registry
+from boardwalk.core import positions, registry
 from boardwalk.core.errors import BoardwalkError, OptionError, TextError, UnknownBotError, UnknownGameError
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.draw import css
@@ -90,6 +90,7 @@ class RoomBody(Strict):
     tick_ms: Annotated[int, Field(ge=0, le=10_000)] = 0
     seed: Annotated[int | None, Field(ge=0, lt=2**53)] = None
     hints: bool | None = None
+    start: str = ""
 
 
 class JoinBody(Strict):
@@ -225,7 +226,8 @@ async def make_room(body: RoomBody, request: Request) -> Response:
     """Make a room. The answer holds the secret tokens of the seats that are yours."""
     if not _new_rooms.allows(address_of(request.scope), rooms_of(request).settings.rooms_a_minute):
         raise HTTPException(429, "too many new rooms from your address; wait a minute")
-    table = await rooms_of(request).table(body.game, body.options)
+    start, options = await _start(request, body) if body.start else ("", body.options)
+    table = await rooms_of(request).table(body.game, options)
     if body.tick_ms and table.game.idle is None:
         raise RefusedError(f"{table.game.title} can't be played live; leave tick_ms out")
     if 0 < body.tick_ms < SHORTEST_TICK:
@@ -260,9 +262,29 @@ async def make_room(body: RoomBody, request: Request) -> Response:
         tick_ms=body.tick_ms,
         version=table.game.version,
         hints=body.hints,
+        start=start,
     )
     room = await rooms_of(request).create(spec)
     return answer({"room": room, "tokens": tokens}, 201)
+
+
+async def _start(request: Request, body: RoomBody) -> tuple[str, dict[str, Any]]:
+    """The position that a new room starts from, and its options. Random numbers to come are the room's own: nobody
+    shall know them."""
+
+    def read() -> tuple[str, dict[str, Any]]:
+        position = positions.read_position(body.start)
+        if position.table.game.name != body.game:
+            raise TextError(1, 1, f"expected a position of {body.game}, not of {position.table.game.name}")
+        if body.options and registry.game(body.game).options.of(body.options) != position.table.options:
+            raise RefusedError("the options are those of the position; leave them out")
+        if position.over:
+            raise RefusedError("the game is over in this position")
+        position.state.array["rng"] = 0
+        return positions.write_position(position), dict(position.table.options.changed())
+
+    answers: Answers = request.app.state.answers
+    return await answers.compute(address_of(request.scope), read)
 
 
 @router.get("/rooms/{room}")
@@ -320,6 +342,16 @@ async def replay(
         return {"frames": frames_between(own, seat, first, last), "total": total}
 
     return await kept_json(request, ("replay", room, match.seed, match.mark, seat, first, last), frames)
+
+
+@router.get("/rooms/{room}/position")
+async def position(room: str, request: Request, step: Annotated[int, Query(ge=0)]) -> Response:
+    """The whole position after a step of a finished game, as text. A new room can start from it."""
+    match = _over(await room_of(request, room))
+    if step >= len(match.steps):
+        raise HTTPException(422, f"the game has {len(match.steps)} steps")
+    own = match.copy()
+    return await computed(request, lambda: {"position": positions.write_position(own.at(step))})
 
 
 def _check_seat(match: Match, seat: int) -> None:

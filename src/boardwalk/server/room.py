@@ -85,7 +85,7 @@ class Room:
     # -- its state
 
     def _new_match(self) -> None:
-        self.match = Match(self.table, self.spec.seed, names=self.spec.names)
+        self.match = self.spec.new_match(self.table)
         self.number = self.spec.match
         self.logged = 0
         self.clock.new_match()

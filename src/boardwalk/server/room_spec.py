@@ -13,8 +13,10 @@ import msgspec
 
 from boardwalk.bots import check_bot
 from boardwalk.bots.names import ALIASES
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.core import positions
+from boardwalk.core.errors import BoardwalkError, TextError
 from boardwalk.core.game import Table
+from boardwalk.match import Match
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.match.record import MatchRecord
 from boardwalk.server.messages import SeatInfo
@@ -69,7 +71,8 @@ class RoomSpec(msgspec.Struct, kw_only=True):
     """The stored part of a room. `defaults` are the seats' own names; `match` counts its games from 1; `started` is
     whether that game has begun; `version` is the rules' by which it is played (1 in rooms stored without one);
     `revealed` is whether the record of that game was given out before its end; `hints` is whether players may ask for
-    hints (None: if there is one person at most)."""
+    hints (None: if there is one person at most); `start` is the text of the position that every game of the room starts
+    from, if they are not dealt."""
 
     game: str
     options: dict[str, object]
@@ -83,6 +86,7 @@ class RoomSpec(msgspec.Struct, kw_only=True):
     version: Whole = 1
     revealed: bool = False
     hints: bool | None = None
+    start: str = ""
 
     def check(self, table: Table) -> None:
         """An `UnplayableError` if the seats don't fit the table, or the match was begun under another version of the
@@ -97,6 +101,14 @@ class RoomSpec(msgspec.Struct, kw_only=True):
                 f"this game was begun under version {self.version} of {game.title}'s rules; "
                 f"this server plays version {game.version}"
             )
+
+    def new_match(self, table: Table) -> Match:
+        """The present game before its first action; an `UnplayableError` if it can't start from its position."""
+        try:
+            position = positions.read_position(self.start, table) if self.start else None
+        except TextError as error:
+            raise UnplayableError(f"this room's game can't start from its position: {error}") from None
+        return Match(table, self.seed, names=self.names, position=position)
 
     def record(self, entries: Sequence[Entry]) -> MatchRecord:
         """The match as its log has it. No rules are needed: it can be made where the match can't be played."""
@@ -118,6 +130,7 @@ class RoomSpec(msgspec.Struct, kw_only=True):
             actions=[entry.action for entry in actions],
             seats=[entry.seat for entry in actions],
             names=self.names if self.names != self.defaults else [],
+            position=self.start,
         )
 
     def seat_of(self, token: str) -> int | None:

@@ -9,7 +9,7 @@ const PAUSE = 260; // ms between steps of a preview
 const REST = 2600; // at its end
 
 export class HomePage {
-  constructor(shell) {
+  constructor(_, shell) {
     this.shell = shell;
     this.open = true;
     this.watcher = new IntersectionObserver((entries) => {

@@ -2,11 +2,16 @@
 
 import { el, icon, text } from "./dom.js";
 import { isTyping } from "./keys.js";
-import { HomePage } from "./home.js";
-import { PlayPage } from "./play.js";
-import { ReplayPage } from "./replay.js";
 import { showRules } from "./rules.js";
-import { SetupPage } from "./setup.js";
+
+// The first part of an address, the module of its page, and the name of the page's class. A page is loaded when it is
+// first shown.
+const PAGES = {
+  "": ["./home.js", "HomePage"],
+  play: ["./setup.js", "SetupPage"],
+  r: ["./play.js", "PlayPage"],
+  replay: ["./replay.js", "ReplayPage"],
+};
 
 const MODES = { auto: ["auto", "Colours: as the system"], light: ["sun", "Colours: light"], dark: ["moon", "Colours: dark"] };
 
@@ -51,19 +56,22 @@ const shell = {
 };
 
 let current = null;
+let visits = 0; // counts addresses: a page that is loaded after the next one was asked for is not shown
 
-function route() {
+async function route() {
+  const visit = (visits += 1);
   current?.close?.();
+  current = null;
   scrollTo(0, 0);
   shell.where("", "");
   shell.title("");
   shell.main.replaceChildren();
-  const [, kind, name] = location.pathname.split("/").map(decodeURIComponent);
+  const [, kind, ...names] = location.pathname.split("/").map(decodeURIComponent);
   shell.main.dataset.page = kind || "home";
-  if (kind === "r" && name) current = new PlayPage(name, shell);
-  else if (kind === "replay" && name) current = new ReplayPage(name, shell);
-  else if (kind === "play" && name) current = new SetupPage(name, shell);
-  else current = new HomePage(shell);
+  const [module, page] = (names[0] || !kind) && PAGES[kind] ? PAGES[kind] : PAGES[""];
+  const loaded = await import(module);
+  // A page has `constructor(name, shell, ...more)` by the parts of its address, and `close()`.
+  if (visit === visits) current = new loaded[page](names[0] ?? "", shell, ...names.slice(1));
 }
 
 document.addEventListener("click", (event) => {
