@@ -17,6 +17,10 @@ PICTURES = Path(__file__).parents[2] / "build" / "screenshots"
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
+BLOCKED = (
+    "Service Worker registration blocked"  # unless a test asks for it: answers that a worker gives can't be replaced
+)
+
 expect.set_options(timeout=PATIENCE)
 
 # Something may be chosen, or the game is over.
@@ -59,7 +63,8 @@ class Person:
     def __init__(self, browser: Browser, address: str, **options: Any) -> None:
         self.address = address
         self.touch = bool(options.get("has_touch"))
-        self.context = browser.new_context(**{"viewport": DESKTOP, "base_url": address} | options)
+        usual = {"viewport": DESKTOP, "base_url": address, "service_workers": "block"}
+        self.context = browser.new_context(**usual | options)
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(KEEP_TOASTS)
         self.page: Page = self.context.new_page()
@@ -75,7 +80,7 @@ class Person:
     # -- what goes wrong
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and BLOCKED not in message.text:
             self._troubles.append(f"console: {message.text} ({message.location.get('url', '')})")
 
     def _failed(self, request: Request) -> None:

@@ -22,7 +22,7 @@ def guarded(server: Server) -> Iterator[Server]:
         assert not running.failures()
 
 
-def test_the_invite_word_is_asked_for_once(people: People, guarded: Server) -> None:
+def test_the_invite_word_is_asked_for_once(guarded: Server, people: People) -> None:
     ada, eve = people(at=guarded), people(None, at=guarded)
     asked: list[str] = []
 

@@ -98,7 +98,7 @@ def socket_status(server: Server, host: str = "", origin: str | None = None, **h
     ],
 )
 def test_only_the_names_of_the_server_are_answered(named: Server, host: str, status: int) -> None:
-    for path in ("/", "/healthz", "/api/games", "/static/js/main.js"):
+    for path in ("/", "/healthz", "/api/games", "/sw.js"):
         found, body, headers = ask(named, path, host=host)
         assert found == status, (path, body)
         assert status == 200 or body["error"]
@@ -196,7 +196,7 @@ def test_without_the_invite_word_there_are_no_rooms_and_no_sockets(guarded: Serv
     assert socket_status(guarded, protocols="boardwalk password.open") == 401
     assert socket_status(guarded, protocols=f"boardwalk password.{ENCODED}") == 101
     assert socket_status(guarded, authorization=f"Bearer {ENCODED}") == 101
-    for path in ("/", "/api/games", "/healthz", "/static/js/main.js"):
+    for path in ("/", "/api/games", "/healthz", "/sw.js"):
         assert ask(guarded, path)[0] == 200
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from boardwalk.core.errors import BoardwalkError
+from boardwalk.server.bodies import Body
 from boardwalk.server.limits import AddressCount
 
 if TYPE_CHECKING:
@@ -31,11 +31,6 @@ class BusyError(BoardwalkError):
     """Too many answers are being computed, for all addresses together or for one."""
 
 
-class Answer(NamedTuple):
-    body: bytes
-    etag: str
-
-
 class Answers:
     """Computes answers and keeps the newest of those that can't change."""
 
@@ -44,9 +39,9 @@ class Answers:
         self._most = settings.slow_answers
         self._addresses = AddressCount(settings.slow_answers_an_address)
         self._pending = 0
-        self._kept: OrderedDict[Hashable, Answer] = OrderedDict()
+        self._kept: OrderedDict[Hashable, Body] = OrderedDict()
         self._kept_bytes = 0
-        self._making: dict[Hashable, asyncio.Future[Answer]] = {}
+        self._making: dict[Hashable, asyncio.Future[Body]] = {}
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -69,28 +64,24 @@ class Answers:
             self._pending -= 1
             self._addresses.release(address)
 
-    async def get(self, address: str, key: Hashable, make: Callable[[], bytes]) -> Answer:
+    async def get(self, address: str, key: Hashable, make: Callable[[], bytes]) -> Body:
         """The answer with this key, which must not change: a kept one, or what `make` returns. Concurrent requests for
         the same key share one computation."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
         if key not in self._making:
-            task = asyncio.ensure_future(self.compute(address, lambda: _answer(make())))
+            task = asyncio.ensure_future(self.compute(address, lambda: Body.of(make())))
             task.add_done_callback(lambda done: self._made(key, done))
             self._making[key] = task
         return await asyncio.shield(self._making[key])
 
-    def _made(self, key: Hashable, done: asyncio.Future[Answer]) -> None:
+    def _made(self, key: Hashable, done: asyncio.Future[Body]) -> None:
         del self._making[key]
         with suppress(Exception, asyncio.CancelledError):  # raised for those who wait
             answer = done.result()
-            if len(answer.body) <= LARGEST_KEPT:
+            if answer.size <= LARGEST_KEPT:
                 self._kept[key] = answer
-                self._kept_bytes += len(answer.body)
+                self._kept_bytes += answer.size
         while self._kept_bytes > KEPT_BYTES:
-            self._kept_bytes -= len(self._kept.popitem(last=False)[1].body)
-
-
-def _answer(body: bytes) -> Answer:
-    return Answer(body, f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"')
+            self._kept_bytes -= self._kept.popitem(last=False)[1].size

@@ -13,19 +13,16 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
-from importlib import resources
-from pathlib import Path
 from types import FrameType
 
 from fastapi import FastAPI, HTTPException, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, PlainTextResponse, Response
-from fastapi.staticfiles import StaticFiles
+from fastapi.responses import PlainTextResponse, Response
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from boardwalk import __version__
 from boardwalk.core.errors import BoardwalkError
-from boardwalk.server import http, metrics
+from boardwalk.server import http, http_front, metrics, pages
 from boardwalk.server.answers import Answers
 from boardwalk.server.door import Door, content_policy
 from boardwalk.server.forward import Forward, is_from_peer, peer_port, serve_peers
@@ -33,6 +30,7 @@ from boardwalk.server.limits import AddressSockets, RateLimit, address_of
 from boardwalk.server.peers import Peers
 from boardwalk.server.rooms import Rooms
 from boardwalk.server.settings import Settings
+from boardwalk.server.site import Site
 from boardwalk.server.socket import refuse_old_client, serve_upgrade
 from boardwalk.server.store import Store, StoreError
 from boardwalk.server.uvicorn_config import COMMON
@@ -137,7 +135,10 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.answers = Answers(settings)
+    app.state.site = Site()
     app.include_router(http.router)
+    app.include_router(http_front.router)
+    app.include_router(pages.router)
     _add_errors(app)
     _add_pages(app)
     _add_middleware(app, settings)
@@ -192,6 +193,8 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(StarletteHTTPException)
     async def failed(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and pages.is_page(request):
+            return await pages.page(request)
         return http.answer({"error": error.detail}, error.status_code)
 
     @app.exception_handler(RequestValidationError)
@@ -202,8 +205,6 @@ def _add_errors(app: FastAPI) -> None:
 
 
 def _add_pages(app: FastAPI) -> None:
-    web = Path(str(resources.files("boardwalk") / "web"))
-
     @app.get("/healthz", include_in_schema=False)
     async def healthz(request: Request) -> Response:
         await request.app.state.store.check_writable()
@@ -213,12 +214,9 @@ def _add_pages(app: FastAPI) -> None:
     async def show_metrics() -> Response:
         return PlainTextResponse(metrics.text())
 
-    async def page() -> Response:
-        return FileResponse(web / "index.html", headers={"Cache-Control": "no-cache"})
-
-    for path in ("/", "/play/{game}", "/r/{room}", "/replay/{room}"):
-        app.add_api_route(path, page, include_in_schema=False)
-    app.mount("/static", StaticFiles(directory=web), name="static")
+    for kind in app.state.site.kinds():
+        for path in (f"/{kind}", f"/{kind}/{{rest:path}}") if kind else ("/",):
+            app.add_api_route(path, pages.page, methods=pages.METHODS, include_in_schema=False)
 
 
 def _add_middleware(app: FastAPI, settings: Settings) -> None:
@@ -247,8 +245,6 @@ def _add_middleware(app: FastAPI, settings: Settings) -> None:
         response.headers.update(HEADERS)
         response.headers["Content-Security-Policy"] = content_policy(request)
         path = request.scope["path"]
-        if path.startswith("/static"):
-            response.headers["Cache-Control"] = "no-cache"
         spent = time.perf_counter() - started
         metrics.requests.labels(response.status_code).inc()
         metrics.seconds.observe(spent)

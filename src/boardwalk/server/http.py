@@ -24,6 +24,7 @@ from boardwalk.match import Match
 from boardwalk.match.record import write_record
 from boardwalk.server import catalogue
 from boardwalk.server.answers import Answers, BusyError
+from boardwalk.server.bodies import respond
 from boardwalk.server.frame_diffs import frames_between
 from boardwalk.server.limits import RateLimit, address_of
 from boardwalk.server.peers import PEER_MOVED
@@ -143,11 +144,7 @@ async def room_of(request: Request, name: str) -> Room:
 async def kept_answer(request: Request, key: Hashable, media_type: str, make: Callable[[], bytes]) -> Response:
     """An answer that does not change while the server runs: computed once, and not sent to a client that has it."""
     answers: Answers = request.app.state.answers
-    body, etag = await answers.get(address_of(request.scope), key, make)
-    headers = {"ETag": etag, "Cache-Control": "no-cache"}
-    if request.headers.get("if-none-match") == etag:
-        return Response(status_code=304, headers=headers)
-    return Response(body, headers=headers, media_type=media_type)
+    return respond(request, await answers.get(address_of(request.scope), key, make), media_type)
 
 
 async def kept_json(request: Request, key: Hashable, make: Callable[[], Any]) -> Response:

@@ -24,7 +24,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     rooms_awake: int = 5_000
     rooms_a_minute: int = 60  # made by one address
     posts_a_minute: int = 1_200  # by one address: checking and previewing take time too
-    gets_a_minute: int = 6_000  # all other requests of one address: a page with its files takes about 50
+    gets_a_minute: int = 6_000  # all other requests of one address: a page with its files takes about 15
     slow_answers: int = 32  # previews, checks, demos and replays that are computed, or wait for it, at once
     slow_answers_an_address: int = 8
     spectators_a_room: int = 200

@@ -1,1 +1,1 @@
-"""The browser client: static files, served as they are."""
+"""The browser client: plain ES modules, style sheets and icons. `boardwalk.server.site` says how they are served."""

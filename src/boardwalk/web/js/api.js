@@ -51,20 +51,21 @@ const post = (path, body) => request("POST", path, body);
 const room = (name) => `/api/rooms/${encodeURIComponent(name)}`;
 const game = (name) => `/api/games/${encodeURIComponent(name)}`;
 
-let known = null;
-
-/** The games, asked for once. */
-export function games() {
-  known ??= get("/api/games")
-    .then((answer) => (Array.isArray(answer) ? answer : answer.games))
-    .catch((error) => {
-      known = null;
+/** What does not change while the page is open: asked for once, and again after a failure. */
+function once(path) {
+  let asked = null;
+  return () => {
+    asked ??= get(path).catch((error) => {
+      asked = null;
       throw error;
     });
-  return known;
+    return asked;
+  };
 }
 
-export const demo = (name) => get(`${game(name)}/demo`);
+export const games = once("/api/games");
+export const previews = once("/api/previews"); // the first scene of each game, by its name
+export const demos = once("/api/demos"); // the frames of a short game between bots, by the game's name
 export const preview = (name, options, seed = 1) => post(`${game(name)}/preview`, { options, seed });
 export const check = (name, options) => post(`${game(name)}/check`, { options });
 export const rulebook = (name) => get(`${game(name)}/rules`);

@@ -78,12 +78,12 @@ class Preview {
 
   /** The start of the game at once, the game itself as soon as the server has played it. */
   async start() {
-    const first = await api.preview(this.game.name, this.game.presets[0]?.options ?? {}, 3).catch(() => null);
-    if (first) await this.show(first.scene);
-    const answer = await api.demo(this.game.name).catch(() => null);
-    if (!answer?.frames.length || !this.wanted()) return;
+    const first = (await api.previews().catch(() => ({})))[this.game.name];
+    if (first) await this.show(first);
+    const frames = (await api.demos().catch(() => ({})))[this.game.name];
+    if (!frames?.length || !this.wanted()) return;
     let scene = {};
-    const scenes = answer.frames.map((frame) => (scene = { ...scene, ...frame.scene }));
+    const scenes = frames.map((frame) => (scene = { ...scene, ...frame.scene }));
     if (stillness.matches) await this.show(scenes[Math.floor(scenes.length / 3)]);
     else this.loop(scenes);
   }

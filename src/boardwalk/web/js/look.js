@@ -14,7 +14,7 @@ const known = new Map(); // a symbol's id: how its drawing behaves
 
 export function load(theme) {
   if (!loading.has(theme)) {
-    const loaded = fetch(`/api/look/${encodeURIComponent(theme)}.svg`)
+    const loaded = fetch(new URL(`../look/${encodeURIComponent(theme)}.svg`, import.meta.url))
       .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(`no drawings of ${theme}`))))
       .then((source) => {
         const sheet = document.adoptNode(new DOMParser().parseFromString(source, "image/svg+xml").documentElement);

@@ -1,19 +1,24 @@
 // Which page is shown: by the address. Links within the site change it without loading everything anew.
 
-import { el, icon, text } from "./dom.js";
+import { button, el, icon, text } from "./dom.js";
 import { isTyping } from "./keys.js";
+import { keepSetting, setting } from "./memory.js";
+import { watchConnection } from "./offline.js";
 import { showRules } from "./rules.js";
 
-// The first part of an address, the module of its page, and the name of the page's class. A page is loaded when it is
-// first shown.
+// The first part of an address, the module of its page, the name of the page's class, and what the second part of the
+// address names: a "game", a "room" or something else. A page is loaded when it is first shown. The server reads this
+// table too, row by row: which addresses there are, and which scripts each needs.
 const PAGES = {
   "": ["./home.js", "HomePage"],
-  play: ["./setup.js", "SetupPage"],
-  r: ["./play.js", "PlayPage"],
-  replay: ["./replay.js", "ReplayPage"],
+  play: ["./setup.js", "SetupPage", "game"],
+  r: ["./play.js", "PlayPage", "room"],
+  replay: ["./replay.js", "ReplayPage", "room"],
 };
 
 const MODES = { auto: ["auto", "Colours: as the system"], light: ["sun", "Colours: light"], dark: ["moon", "Colours: dark"] };
+
+const RELOAD = 30000; // ms between two attempts to load a newer version of the client
 
 const shell = {
   main: document.getElementById("main"),
@@ -66,12 +71,43 @@ async function route() {
   shell.where("", "");
   shell.title("");
   shell.main.replaceChildren();
-  const [, kind, ...names] = location.pathname.split("/").map(decodeURIComponent);
+  const [, kind, ...names] = parts(location.pathname);
   shell.main.dataset.page = kind || "home";
-  const [module, page] = (names[0] || !kind) && PAGES[kind] ? PAGES[kind] : PAGES[""];
-  const loaded = await import(module);
+  const [module, page, about] = (Object.hasOwn(PAGES, kind) && PAGES[kind]) || [];
+  if (!module || (about && !names[0])) {
+    shell.problem("There is no such page.", "There may be a slip in the link.");
+    return;
+  }
+  const loaded = await load(module);
   // A page has `constructor(name, shell, ...more)` by the parts of its address, and `close()`.
-  if (visit === visits) current = new loaded[page](names[0] ?? "", shell, ...names.slice(1));
+  if (loaded && visit === visits) current = new loaded[page](names[0] ?? "", shell, ...names.slice(1));
+}
+
+function parts(path) {
+  try {
+    return path.split("/").map(decodeURIComponent);
+  } catch {
+    return ["", path]; // not an address of ours
+  }
+}
+
+/** A page's module; null if it can't be had. When the server has a newer version of the client than this page, the
+ *  files of this version are gone: the page is loaded anew, but not over and over. */
+async function load(module) {
+  try {
+    return await import(module);
+  } catch {
+    const reachable = await fetch("/healthz", { cache: "no-store" }).then((answer) => answer.ok, () => false);
+    if (reachable && Date.now() - setting("reloaded", 0) > RELOAD) {
+      keepSetting("reloaded", Date.now());
+      location.reload();
+      return null;
+    }
+    const again = button("Try again", { class: "button", onclick: () => location.reload() });
+    if (reachable) shell.problem("This page could not be loaded.", "", again);
+    else shell.problem("You are offline.", "This page opens as soon as there is a connection again.", again);
+    return null;
+  }
 }
 
 document.addEventListener("click", (event) => {
@@ -124,4 +160,5 @@ addEventListener("keydown", (event) => {
   }
 });
 
+watchConnection();
 route();

@@ -1,0 +1,40 @@
+"""What the front page shows of all games, each in one request: their first scenes, and short games between bots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from boardwalk.core import registry
+from boardwalk.core.game import Game
+from boardwalk.core.rules import AUDIENCE
+from boardwalk.core.scene import Scene
+from boardwalk.match import Match
+from boardwalk.server import catalogue
+from boardwalk.server.http import kept_json
+
+router = APIRouter(prefix="/api")
+SEED = 3
+
+
+@router.get("/previews")
+async def previews(request: Request) -> Response:
+    """The first scene of every game, with the options of its first preset."""
+    return await kept_json(request, "previews", lambda: {game.name: _scene(game) for game in registry.games()})
+
+
+def _scene(game: Game) -> Scene:
+    table = game.table(next(iter(game.presets.values()), {}))
+    return Match(table, SEED, rules=table.interpreted).view(AUDIENCE).scene
+
+
+@router.get("/demos")
+async def demos(request: Request) -> Response:
+    """The frames of a short game between bots, of every game."""
+
+    def played() -> dict[str, Any]:
+        return {game.name: catalogue.demo(game.name) for game in registry.games()}
+
+    return await kept_json(request, "demos", played)
