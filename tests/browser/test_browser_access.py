@@ -96,20 +96,22 @@ def test_the_board_is_a_grid_and_news_are_spoken(people: People) -> None:
 
 
 @pytest.mark.parametrize("key", ["?", "h"])
-def test_the_rulebook_is_one_key_away(people: People, key: str) -> None:
+def test_how_to_play_is_one_key_away_and_the_rulebook_one_click_further(people: People, key: str) -> None:
     ada = people()
     ada.choose_game("Rowdy Racers", turns=4)
     ada.start()
     ada.wait_for_turn()
     ada.page.keyboard.press(key)
-    book = ada.page.get_by_role("dialog", name="Rules")
+    book = ada.page.get_by_role("dialog", name="How to play")
     expect(book).to_be_visible()
+    expect(book.get_by_role("heading", name="How to play Rowdy Racers")).to_be_visible()
+    book.get_by_role("button", name="Rulebook").click()
     expect(book).to_contain_text("RR-20")
     expect(book).to_contain_text("you are trapped and lose")
     ada.picture("rulebook")
     ada.page.keyboard.press("Escape")
     expect(book).to_be_hidden()
-    ada.page.locator("header").get_by_role("button", name="Rules").click()
+    ada.page.locator("header").get_by_role("button", name="How to play").click()
     expect(book).to_be_visible()
     book.get_by_role("button", name="Close").click()
     expect(book).to_be_hidden()

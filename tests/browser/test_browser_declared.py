@@ -53,7 +53,7 @@ def test_an_event_has_the_label_key_and_question_that_the_game_gives_it(people: 
     dialog.get_by_role("button", name="Begin again").click()
     expect(page.get_by_text("moves0")).to_be_visible()
     keyboard.press("?")
-    book = page.get_by_role("dialog", name="Rules")
+    book = page.get_by_role("dialog", name="How to play")
     book.get_by_text("Keys", exact=True).click()
     expect(book.locator("dd", has_text="Begin again")).to_be_visible()
     expect(book.locator("dt", has_text="B").first).to_be_visible()

@@ -69,6 +69,7 @@ export const demos = once("/api/demos"); // the frames of a short game between b
 export const preview = (name, options, seed = 1) => post(`${game(name)}/preview`, { options, seed });
 export const check = (name, options) => post(`${game(name)}/check`, { options });
 export const rulebook = (name) => get(`${game(name)}/rules`);
+export const guide = (name) => get(`${game(name)}/guide`);
 export const checkFile = (name, text) => post("/api/files/check", { name, text });
 export const makeRoom = (body) => post("/api/rooms", body);
 export const roomInfo = (name) => get(room(name));

@@ -51,6 +51,7 @@ export class HomePage {
           "div",
           { class: "row spread" },
           el("span", { class: "muted" }, players(game.players)),
+          button("How to play", { icon: "help", class: "button small", "aria-label": `How to play ${game.title}`, onclick: () => this.shell.help(game.name) }),
           button("Play", { icon: "play", class: "button primary", "aria-label": `Play ${game.title}`, onclick: () => this.shell.go(`/play/${game.name}`) }),
         ),
       ),

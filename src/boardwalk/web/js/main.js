@@ -4,7 +4,6 @@ import { button, el, icon, text } from "./dom.js";
 import { isTyping } from "./keys.js";
 import { keepSetting, setting } from "./memory.js";
 import { watchConnection } from "./offline.js";
-import { showRules } from "./rules.js";
 
 // The first part of an address, the module of its page, the name of the page's class, and what the second part of the
 // address names: a "game", a "room" or something else. A page is loaded when it is first shown. The server reads this
@@ -39,6 +38,13 @@ const shell = {
     this.game = game;
     text(document.getElementById("where"), title);
     rules.hidden = !game;
+  },
+
+  /** How to play the page's game, or another; with the legend of the board that the page shows. */
+  async help(game = this.game) {
+    const { showHelp } = await import("./help.js");
+    const board = current?.board ?? current?.table?.board;
+    showHelp(game, game === this.game ? board?.scene : null);
   },
 
   problem(what, more, ...buttons) {
@@ -122,7 +128,7 @@ addEventListener("popstate", route);
 
 const rules = el(
   "button",
-  { type: "button", class: "button round", "aria-label": "Rules", title: "Rules (?)", hidden: true, onclick: () => showRules(shell.game) },
+  { type: "button", class: "button round", "aria-label": "How to play", title: "How to play (?)", hidden: true, onclick: () => shell.help() },
   icon("help"),
 );
 const colours = el("button", { type: "button", class: "button round", onclick: nextMode });
@@ -156,7 +162,7 @@ addEventListener("keydown", (event) => {
   if (event.defaultPrevented || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
   if ((event.key === "?" || event.key === "h") && shell.game && !document.querySelector("dialog[open]")) {
     event.preventDefault();
-    showRules(shell.game);
+    shell.help();
   }
 });
 

@@ -19,7 +19,6 @@ import { eventsOf } from "./events.js";
 import { Hands } from "./hands.js";
 import { keyName, onSwipe } from "./keys.js";
 import { dropTokens, keepTokens, keepSetting, setting, tokens } from "./memory.js";
-import { showRules } from "./rules.js";
 import { Link } from "./socket.js";
 import { TablePage } from "./table.js";
 import { WaitingPage } from "./waiting.js";
@@ -262,7 +261,7 @@ export class PlayPage {
       list.push(small("Join", "play", "", () => this.join(setting("name", ""), null).catch((error) => toast(sentence(error.message), "bad"))));
     }
     if (room.phase === "playing") list.push(small("Copy link", "copy", "", () => copy(`${location.origin}/r/${room.room}`, "Link to this table")));
-    list.push(small("Rules", "help", "?", () => showRules(room.game)));
+    list.push(small("How to play", "help", "?", () => this.shell.help()));
     if (seat !== null) list.push(small("Leave", "leave", "", () => this.leave()));
     return list;
   }

@@ -5,7 +5,6 @@ import { Board } from "./board.js";
 import { button, el, text, toast } from "./dom.js";
 import { OptionsForm, asText, title } from "./form.js";
 import { keepTokens } from "./memory.js";
-import { showRules } from "./rules.js";
 import { SeatsForm } from "./seats.js";
 
 const QUIET = 250; // ms without a change before the server is asked
@@ -59,7 +58,7 @@ export class SetupPage {
       "form",
       { class: "setup-form" },
       el("h1", {}, game.title),
-      el("p", { class: "lead" }, game.summary, " ", el("button", { type: "button", class: "link", onclick: () => showRules(game.name) }, "Rules")),
+      el("p", { class: "lead" }, game.summary, " ", el("button", { type: "button", class: "link", onclick: () => this.shell.help() }, "How to play")),
       this.presets,
       this.seats.node,
       this.tick?.node,

@@ -1,0 +1,53 @@
+// A small board on which some frames are shown over and over, while it is in sight.
+
+import { Board, stillness } from "./board.js";
+import { el, set } from "./dom.js";
+
+const PAUSE = 320; // ms between steps
+const STEP = 900; // ms a step where nothing moves
+const REST = 2200; // at the end
+
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export class Film {
+  /** `frames` as the server sends them: the first whole, each other as what differs from the one before. */
+  constructor(frames, name) {
+    let scene = {};
+    this.scenes = frames.map((frame) => (scene = { ...scene, ...frame.scene }));
+    this.board = new Board();
+    this.node = el("button", { type: "button", class: "film", onclick: () => this.play(!this.playing) }, this.board.node);
+    this.name = name;
+    this.seen = false;
+    this.watcher = new IntersectionObserver(([entry]) => (this.seen = entry.isIntersecting));
+    this.watcher.observe(this.node);
+    this.board.show(stillness.matches ? this.scenes.at(-1) : this.scenes[0], { animate: false, labels: false });
+    this.play(!stillness.matches);
+  }
+
+  play(playing) {
+    this.playing = playing;
+    set(this.node, { "aria-label": `${playing ? "Pause" : "Play"}: ${this.name}`, "data-playing": playing });
+    if (playing && !this.running) this.run();
+  }
+
+  async run() {
+    this.running = true;
+    await sleep(Math.random() * 500);
+    for (let at = 0; this.playing && !this.closed; ) {
+      if (!this.seen || document.hidden) {
+        await sleep(300);
+        continue;
+      }
+      const time = await this.board.show(this.scenes[at], { animate: at > 0, labels: false });
+      at = (at + 1) % this.scenes.length;
+      await sleep(at === 0 ? REST : at === 1 || stillness.matches ? STEP : time ? time + PAUSE : 0);
+      if (at === 0 && stillness.matches) this.play(false);
+    }
+    this.running = false;
+  }
+
+  close() {
+    this.closed = true;
+    this.watcher.disconnect();
+  }
+}
