@@ -1,6 +1,6 @@
 // Which page is shown: by the address. Links within the site change it without loading everything anew.
 
-import { button, el, icon, text } from "./dom.js";
+import { button, el, icon, text, toast } from "./dom.js";
 import { isTyping } from "./keys.js";
 import { keepSetting, setting } from "./memory.js";
 import { watchConnection } from "./offline.js";
@@ -42,9 +42,13 @@ const shell = {
 
   /** How to play the page's game, or another; with the legend of the board that the page shows. */
   async help(game = this.game) {
-    const { showHelp } = await import("./help.js");
+    const loaded = await import("./help.js").catch(() => null);
+    if (!loaded) {
+      toast("This could not be loaded; is there a connection?", "bad");
+      return;
+    }
     const board = current?.board ?? current?.table?.board;
-    showHelp(game, game === this.game ? board?.scene : null);
+    loaded.showHelp(game, game === this.game ? board?.scene : null);
   },
 
   problem(what, more, ...buttons) {
