@@ -99,6 +99,19 @@ def test_frames_and_views_of_every_step() -> None:
     assert not match.view(boardwalk.AUDIENCE).acting and match.view(boardwalk.AUDIENCE).legal == ()
 
 
+def test_everything_is_shown_only_once_the_game_is_over() -> None:
+    match = Match(boardwalk.table("fog_quoridor", {"turns": 2}), seed=1)
+    while not match.over:
+        with pytest.raises(MoveError, match="not over yet"):
+            match.view(boardwalk.EVERYTHING, 0)
+        match.act(match.to_act, match.view(match.to_act).legal[0])
+    for number in range(len(match.steps)):
+        view = match.view(boardwalk.EVERYTHING, number)
+        assert view.position.state == match.at(number).state
+        assert not view.acting and view.legal == ()
+    assert any(match.view(boardwalk.EVERYTHING, 3).news)
+
+
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.integers(0, 4), max_size=30), st.integers(0, 2**63))
 def test_records_round_trip(wishes: list[int], seed: int) -> None:

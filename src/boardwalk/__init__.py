@@ -47,7 +47,7 @@ from boardwalk.core.random import below
 from boardwalk.core.records import Record, i8, i16, i32, i64, record, u8, u16, u32
 from boardwalk.core.registry import game, game_names, table
 from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY, rule, slot, template
-from boardwalk.core.scene import NO_TONE, Choice, Edge, Fact, Overlay, Piece, Scene, Tile
+from boardwalk.core.scene import EVERYTHING, NO_TONE, Choice, Edge, Fact, Overlay, Piece, Scene, Tile
 from boardwalk.core.text import Fields, lines_of, read_fields
 from boardwalk.match import Match, MatchRecord, View, read_record, write_record
 from boardwalk.search import Thinker
@@ -60,6 +60,7 @@ __version__ = "0.1.0"
 __all__ = [
     "AUDIENCE",
     "BOARD",
+    "EVERYTHING",
     "FILE",
     "NOBODY",
     "NO_TONE",

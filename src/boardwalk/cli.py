@@ -23,6 +23,7 @@ from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.extras import needs_extra
 from boardwalk.core.game import Table
 from boardwalk.core.rules import AUDIENCE
+from boardwalk.core.scene import EVERYTHING
 from boardwalk.files import load_match, open_file, read_text, run_script, save_match
 from boardwalk.match import Match, View
 from boardwalk.prompt import HUMAN, Prompt, Quit, Session
@@ -199,7 +200,7 @@ def replay(
     last = len(match.steps) - 1
     if at is not None and not 0 <= at <= last:
         raise BoardwalkError(f"--at must be from 0 to {last}, the steps of this match, not {at}")
-    viewer = _viewer(match.table, seat)
+    viewer = _viewer(match.table, seat, over=match.over)
     for number in range(last + 1) if at is None else [at]:
         view = match.view(viewer, number)
         print(f"step {number} of {last}")
@@ -209,10 +210,11 @@ def replay(
         print()
 
 
-def _viewer(table: Table, seat: int | None) -> int:
-    """The seat index for a number that counts from 1; without one, the audience (or the only seat)."""
+def _viewer(table: Table, seat: int | None, *, over: bool = False) -> int:
+    """The seat index for a number that counts from 1; without one, the only seat, or everything once a match is over,
+    or else the audience."""
     if seat is None:
-        return 0 if len(table.seats) == 1 else AUDIENCE
+        return 0 if len(table.seats) == 1 else EVERYTHING if over else AUDIENCE
     if not 1 <= seat <= len(table.seats):
         raise BoardwalkError(f"--seat must be from 1 to {len(table.seats)}, not {seat}")
     return seat - 1
@@ -249,7 +251,8 @@ def _scene(what: str, settings: list[str], seed: int, seat: int | None) -> Any:
         return match.view(_viewer(match.table, seat)).scene
     opened = open_file(what)
     if opened.match:
-        return opened.match.view(_viewer(opened.match.table, seat)).scene
+        match = opened.match
+        return match.view(_viewer(match.table, seat, over=match.over)).scene
     if opened.position:
         position = opened.position
         viewer = _viewer(position.table, seat)

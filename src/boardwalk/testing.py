@@ -22,7 +22,7 @@ from boardwalk.core.positions import read_position, write_position
 from boardwalk.core.random import streams
 from boardwalk.core.records import Record
 from boardwalk.core.rules import AUDIENCE, BOARD
-from boardwalk.core.scene import Scene
+from boardwalk.core.scene import EVERYTHING, Scene
 from boardwalk.core.scene_check import check_scene as check_words
 from boardwalk.match import Match, read_record, write_record
 from boardwalk.match.stepper import BOARD_STEP
@@ -135,6 +135,7 @@ def check_position(position: Position, random: Random, report: Report, *, exact_
             if position.to_act == seat:
                 check_choices(position, seen, seat, random)
                 check_search_rules(position, random)
+    check_scene(table.game.scene(position, EVERYTHING), table)
     check_announcements(position, random)
 
 
@@ -351,8 +352,9 @@ def check_announcements(position: Position, random: Random) -> None:
 def check_news(position: Position, after: Position) -> None:
     """What a step announces is a list of non-empty strings."""
     rules = position.table.rules
-    for seat in (0, AUDIENCE):
-        news: list[Any] = position.table.game.announce(
-            rules.concealed(position, seat), rules.concealed(after, seat), seat
-        )
+    for seat in (0, AUDIENCE, EVERYTHING):
+        known = position, after
+        if seat != EVERYTHING:
+            known = rules.concealed(position, seat), rules.concealed(after, seat)
+        news: list[Any] = position.table.game.announce(*known, seat)
         assert all(isinstance(line, str) and line for line in news), f"announcements are sentences: {news}"

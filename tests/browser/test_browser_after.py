@@ -85,10 +85,25 @@ def test_the_link_to_a_replay_opens_for_anybody(people: People) -> None:
     at_step(eve, total - 1, total)
     assert eve.cells() == ada.cells()
     assert eve.status == ada.status
-    eve.page.get_by_label("Seen by").select_option(index=1)
     eve.page.keyboard.press("Home")
-    expect(eve.page.locator(".overlays, .fog")).not_to_have_count(0)
+    for step in range(3):
+        at_step(eve, step, total)
+        eve.page.keyboard.press("ArrowRight")
+    at_step(eve, 3, total)
+    fog = eve.page.locator(".board .fog > *")
+    expect(fog).to_have_count(0)
+    both = [name for name in eve.cells().values() if "pawn" in name]
+    assert len(both) == 2, "a replay opens with everything shown"
     eve.picture("replay-light")
+    seen_by = eve.page.get_by_label("Seen by")
+    assert seen_by.locator("option").all_inner_texts() == ["everything", "what A saw", "what B saw"]
+    for player in "AB":
+        seen_by.select_option(f"what {player} saw")
+        expect(fog).not_to_have_count(0)
+        assert any(f"{player}'s pawn" in name for name in eve.cells().values())
+    seen_by.select_option("everything")
+    expect(fog).to_have_count(0)
+    assert [name for name in eve.cells().values() if "pawn" in name] == both
 
 
 def test_the_record_is_a_file_that_can_be_checked(people: People, tmp_path: Path) -> None:

@@ -88,6 +88,9 @@ class Game:
     - `presets`: option sets to offer by name, the recommended one first; `simulation`: options under which random games
       end.
 
+    `scene(position, seat)` and `announce(before, after, seat)` get positions as `conceal` leaves them. Once the game is
+    over they also get the full positions of all steps, with EVERYTHING as the seat: then they show everything.
+
     Python functions and values used in play, all optional:
 
     - `choices(position, actions)`: the choices of several actions, if that is faster than calling `choice` for each;

@@ -56,6 +56,7 @@ EDGES = (
 )
 
 NO_TONE = -1
+EVERYTHING = -5  # instead of a seat: the whole position, unconcealed; only once the game is over
 
 
 class Tile(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from boardwalk.core.errors import BoardwalkError, MoveError, RecordError, TextEr
 from boardwalk.core.game import Position, Rules, Table
 from boardwalk.core.random import streams
 from boardwalk.core.rules import AUDIENCE
+from boardwalk.core.scene import EVERYTHING
 from boardwalk.match.history import History, Step, Tail
 from boardwalk.match.record import MatchRecord, read_record, write_record
 from boardwalk.match.stepper import Stepper
@@ -118,8 +119,12 @@ class Match(Stepper):
         return self.position.copy() if newest else self.steps.at(number)
 
     def view(self, seat: int, number: int = -1) -> View:
-        """What a seat, or the AUDIENCE, may know after step `number`; a `MoveError` for a seat that does not exist."""
-        if seat != AUDIENCE:
+        """What a seat, or the AUDIENCE, may know after step `number`; a `MoveError` for a seat that does not exist.
+        With EVERYTHING nothing is concealed: a `MoveError` unless the game is over."""
+        if seat == EVERYTHING:
+            if not self.over:
+                raise MoveError("the game is not over yet")
+        elif seat != AUDIENCE:
             self.check_seat(seat)
         number = number % len(self.steps)
         newest = number == len(self.steps) - 1
@@ -137,7 +142,10 @@ class Match(Stepper):
         if not number:
             return None
         mark, seen = self._last_seen.get(seat, (None, self.position))
-        return seen if mark == (self._undos, number - 1) else self.rules.concealed(self.at(number - 1), seat)
+        if mark == (self._undos, number - 1):
+            return seen
+        before = self.at(number - 1)
+        return before if seat == EVERYTHING else self.rules.concealed(before, seat)
 
     def copy(self) -> Match:
         """An independent copy with the same history, to try actions without changing this match, or for another

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar, overload
 
 from boardwalk.core.game import Position, Rules, Table
-from boardwalk.core.scene import Choice, Scene
+from boardwalk.core.scene import EVERYTHING, Choice, Scene
 
 T = TypeVar("T")
 
@@ -33,8 +33,8 @@ class Lazy(Generic[T]):
 
 @dataclass(frozen=True)
 class View:
-    """A concealed position and the seat it is for (or AUDIENCE). `news` are the announcements of the last step;
-    `action` is the number of the action that was the last step, if this seat took it."""
+    """A concealed position and the seat it is for, or AUDIENCE; or a full one, with EVERYTHING as its seat. `news` are
+    the announcements of the last step; `action` is the number of that step's action, if this seat took it."""
 
     seat: int
     position: Position
@@ -52,9 +52,11 @@ class View:
         action: int | None = None,
     ) -> View:
         """The view of a full position; views are made nowhere else. `before` is what the seat knew one step earlier,
-        from which the news follow. The board is read-only and the state a copy, so a view can't change the position."""
+        from which the news follow. The board is read-only and the state a copy, so a view can't change the position.
+        The caller has checked that the game is over where the seat is EVERYTHING."""
         seen = Position(position.table, position.board.frozen(), position.state.copy())
-        rules.conceal(seen, seat)
+        if seat != EVERYTHING:
+            rules.conceal(seen, seat)
         news = seen.table.game.announce(before, seen, seat) if before else ()
         return cls(seat, seen, rules, tuple(news), action)
 

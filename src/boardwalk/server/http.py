@@ -17,6 +17,7 @@ from boardwalk.bots.names import EASY
 from boardwalk.core import positions, registry
 from boardwalk.core.errors import BoardwalkError, OptionError, TextError, UnknownBotError, UnknownGameError
 from boardwalk.core.rules import AUDIENCE
+from boardwalk.core.scene import EVERYTHING
 from boardwalk.draw import css
 from boardwalk.draw.sprite import sprite
 from boardwalk.files import find_kind
@@ -324,11 +325,11 @@ async def record(room: str, request: Request) -> Response:
 async def replay(
     room: str,
     request: Request,
-    seat: Annotated[int, Query(ge=AUDIENCE, le=63)] = AUDIENCE,
+    seat: Annotated[int, Query(ge=EVERYTHING, le=63)] = EVERYTHING,
     first: Annotated[int, Query(ge=0)] = 0,
     count: Annotated[int, Query(ge=1, le=MOST_FRAMES)] = 200,
 ) -> Response:
-    """The frames of a finished game, some at a time; the first of an answer is whole."""
+    """The frames of a finished game, some at a time; the first of an answer is whole. By default all is shown."""
     match = _over(await room_of(request, room))
     _check_seat(match, seat)
     total = len(match.steps)
@@ -352,7 +353,7 @@ async def position(room: str, request: Request, step: Annotated[int, Query(ge=0)
 
 
 def _check_seat(match: Match, seat: int) -> None:
-    if seat >= len(match.table.seats) or seat in (-1, -2):
+    if seat >= len(match.table.seats) or (seat < 0 and seat not in (AUDIENCE, EVERYTHING)):
         raise HTTPException(422, "there is no such seat")
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from boardwalk.core.game import Position
 from boardwalk.core.records import Record
-from boardwalk.core.scene import Choice, Edge, Fact, Overlay, Piece, Scene, Tile
+from boardwalk.core.scene import EVERYTHING, Choice, Edge, Fact, Overlay, Piece, Scene, Tile
 from boardwalk.games.fog_quoridor import rules
 from boardwalk.games.fog_quoridor.notation import (
     COLUMNS,
@@ -79,10 +79,10 @@ def edges(walls: bytes, known: bytes, viewers: tuple[int, ...]) -> tuple[Edge, .
 
 
 def scene(position: Position, seat: int) -> Scene:
-    state, over = position.state, position.over
-    viewers = (seat,) if seat >= 0 and not over else (0, 1)
+    state, bare = position.state, position.over or seat == EVERYTHING
+    viewers = (seat,) if seat >= 0 and not bare else (0, 1)
     overlays: tuple[Overlay, ...] = ()
-    if not over:
+    if not bare:
         overlays = fog(set_of(row_of(state.seen, viewers[0])) | set_of(row_of(state.seen, viewers[-1])))
     return Scene(
         theme="hedge",
@@ -92,7 +92,7 @@ def scene(position: Position, seat: int) -> Scene:
         tiles=TILES,
         status=status(position, seat),
         pieces=tuple([pawn(owner, cell) for owner, cell in enumerate(state.pawn) if cell >= 0]),
-        edges=edges(state.wall.tobytes(), state.known.tobytes(), () if over else viewers),
+        edges=edges(state.wall.tobytes(), state.known.tobytes(), () if bare else viewers),
         overlays=overlays,
         panel=panel(position),
         row_labels=ROW_LABELS,
@@ -174,6 +174,8 @@ def choice(position: Position, action: int) -> Choice:
 def announce(before: Position, after: Position, seat: int) -> list[str]:
     """What this seat learns from a step: refusals, what the opponent did as far as it may know, the result."""
     news = refusals(before, after, seat) if seat >= 0 else []
+    if seat == EVERYTHING and before.to_act >= 0:
+        news = [f"{PLAYERS[before.to_act]} is refused: {words}" for words in refusals(before, after, before.to_act)]
     old, new = before.state, after.state
     if new.turns >= 0 > old.turns:
         news.append("Both have chosen; A plays first")

@@ -51,7 +51,7 @@ export class After {
   }
 
   async addStepper(room) {
-    const stepper = new Stepper(this.table.board, room.room, room.seats, (frame) => this.stepShown(frame));
+    const stepper = new Stepper(this.table.board, room, (frame) => this.stepShown(frame));
     this.stepper = stepper;
     try {
       await stepper.start();

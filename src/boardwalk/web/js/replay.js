@@ -35,7 +35,7 @@ export class ReplayPage {
     }
     this.shell.title(`Replay · ${room.title}`);
     this.table.heading.textContent = `Replay of ${room.title}`;
-    this.stepper = new Stepper(this.table.board, this.name, room.seats, (frame) => this.stepShown(frame, room));
+    this.stepper = new Stepper(this.table.board, room, (frame) => this.stepShown(frame, room));
     this.table.after.hidden = false;
     this.table.after.replaceChildren(
       this.stepper.node,

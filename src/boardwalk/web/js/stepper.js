@@ -6,15 +6,15 @@ import { setting } from "./memory.js";
 
 const PAGE = 200; // frames asked for at once
 const PAUSE = 130; // ms between the steps of a game that plays by itself
-const AUDIENCE = -3;
+export const EVERYTHING = -5; // instead of a seat: nothing is hidden
 
 export class Stepper {
-  /** `shown(frame)` is told of each step that is on the board. */
-  constructor(board, room, seats, shown) {
+  /** `room` is the room's information; `shown(frame)` is called for each step that is on the board. */
+  constructor(board, room, shown) {
     this.board = board;
     this.room = room;
     this.shown = shown;
-    this.seat = AUDIENCE;
+    this.seat = EVERYTHING;
     this.pages = new Map();
     this.total = 0;
     this.at = 0;
@@ -24,7 +24,7 @@ export class Stepper {
     const control = (label, name, run) =>
       el("button", { type: "button", class: "button round", "aria-label": label, title: label, onclick: run }, icon(name));
     this.playButton = control("Play the game", "play", () => this.play(!this.playing));
-    this.eyes = seats.length > 1 ? this.eyesOf(seats) : null;
+    this.eyes = this.eyesOf(room.seats);
     this.node = el(
       "div",
       { class: "stepper", role: "group", "aria-label": "Step through the game" },
@@ -43,26 +43,36 @@ export class Stepper {
     );
   }
 
-  /** Whose eyes one looks through: in games with secrets that makes a difference. */
+  /** In games with secrets: everything, or what one of the players knew. */
   eyesOf(seats) {
-    const choice = el(
+    this.views = el(
       "select",
       { "aria-label": "Seen by" },
-      el("option", { value: AUDIENCE }, "everybody"),
-      seats.map((seat, number) => el("option", { value: number }, seat.name)),
+      el("option", { value: EVERYTHING }, "everything"),
+      seats.map((seat, number) => el("option", { value: number }, `what ${seat.name} saw`)),
     );
-    choice.addEventListener("change", () => {
-      this.seat = Number(choice.value);
-      this.pages.clear();
-      this.go(this.at, false);
-    });
-    return el("label", { class: "eyes" }, icon("eye"), "as seen by ", choice);
+    this.views.addEventListener("change", () => this.look(Number(this.views.value)));
+    return el("label", { class: "eyes", hidden: true }, icon("eye"), "Show ", this.views);
+  }
+
+  /** Shows the game as a seat knew it, or EVERYTHING. */
+  look(seat) {
+    if (this.seat === seat) return Promise.resolve(0);
+    this.seat = seat;
+    this.views.value = seat;
+    this.pages.clear();
+    return this.go(this.wanted ?? this.at, false);
+  }
+
+  async showEyes() {
+    const games = await api.games();
+    this.eyes.hidden = this.room.seats.length < 2 || !games.find((game) => game.name === this.room.game)?.hidden;
   }
 
   async load(number) {
     const page = Math.max(0, Math.floor(number / PAGE));
     if (!this.pages.has(page)) {
-      const answer = await api.replay(this.room, this.seat, page * PAGE, PAGE);
+      const answer = await api.replay(this.room.room, this.seat, page * PAGE, PAGE);
       this.total = answer.total;
       let scene = {};
       const frames = answer.frames.map((frame) => ({ ...frame, scene: (scene = { ...scene, ...frame.scene }) }));
@@ -74,9 +84,8 @@ export class Stepper {
 
   /** The last step, whatever its number. */
   async start(number = null) {
-    const first = await this.load(0);
+    await Promise.all([this.load(0), this.showEyes()]);
     await this.go(number ?? this.total - 1, false);
-    return first;
   }
 
   async go(number, animate = true) {
