@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import boardwalk
+from boardwalk.core import registry
 from boardwalk.core.errors import MoveError, RecordError, TextError
 from boardwalk.core.records import PADDING
+from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match, MatchRecord, read_record, write_record
 from boardwalk.match.history import START
 from boardwalk.match.match import REDO, UNDO
@@ -300,3 +302,26 @@ def test_undo_in_a_game_of_several_seats_without_a_seat_takes_back_any_action() 
         match.act(0, match.view(0).legal[0])
     match.undo()
     assert match.to_act == 0
+
+
+@pytest.mark.parametrize("name", ["rowdy_racers", "fog_quoridor", "robo_rally", "capture_the_flag"])
+def test_scenes_and_news_have_the_players_own_names(name: str) -> None:
+    """Also after a player is renamed, and never beside the seat's own name."""
+    table = registry.game(name).table()
+    names = tuple(f"Zoe{seat}" for seat in range(len(table.seats)))
+    match = Match(table, seed=3, names=names, rules=table.interpreted)
+    heard: list[str] = []
+    for number in range(60):
+        if match.over:
+            break
+        legal = match.rules.legal(match.position)
+        match.act(match.to_act, legal[number % len(legal)])
+        view = match.view(AUDIENCE)
+        pieces = [piece.name for piece in view.scene.pieces]
+        heard += [*view.news, view.scene.status, *(fact.label for fact in view.scene.panel), *pieces]
+    own = [seat for seat in table.seats if len(seat) > 1]  # Fog Quoridor's seats are letters
+    assert any("Zoe" in text for text in heard)
+    assert not [text for text in heard if any(seat in text for seat in own)]
+    match.names = ("Yan", *names[1:])
+    assert not [piece.name for piece in match.view(0).scene.pieces if "Zoe0" in piece.name]
+    assert match.table.seats == table.seats

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from boardwalk.draw.palette import COMMON, THEMES, TONES, colours, css
+from boardwalk.draw.palette import COMMON, MIST, THEMES, TONES, colours, css
 
 # Simulation of colour blindness (Machado, Oliveira and Fernandes 2009, severity 1), on linear RGB.
 EYES = {
@@ -77,8 +77,13 @@ def test_pieces_stand_out_from_the_floor(theme: str, dark: bool) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_mist_is_never_black(dark: bool) -> None:
-    assert light(COMMON["mist"][dark]) > 0.3
+@pytest.mark.parametrize("theme", THEMES)
+def test_fog_stands_out_from_what_is_clear_and_is_never_black(theme: str, dark: bool) -> None:
+    colour = colours(theme, dark)
+    parts = [[int(colour[name][at : at + 2], 16) for at in (1, 3, 5)] for name in ("mist", "floor")]
+    fog = "#" + "".join(f"{round(mist * MIST + floor * (1 - MIST)):02x}" for mist, floor in zip(*parts, strict=True))
+    assert contrast(fog, colour["floor"]) >= 3
+    assert light(fog) > 0.2
 
 
 def test_every_theme_has_every_colour() -> None:

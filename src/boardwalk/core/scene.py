@@ -55,7 +55,26 @@ EDGES = (
     "known",  # known to be there, but not placed as a whole wall
 )
 
+# What a piece can be marked with.
+SIGNS = (
+    "jailed",  # behind bars
+    "carrying",  # has something that matters, such as a flag
+)
+
+# Icons that can stand for the words of a fact about a player.
+ICONS = (
+    "flag",
+    "first",  # goes first
+    "choosing",
+    "ready",
+    "jail",
+    "gone",
+    "wall",
+    "grenade",
+)
+
 NO_TONE = -1
+NO_SEAT = -1
 EVERYTHING = -5  # instead of a seat: the whole position, unconcealed; only once the game is over
 
 
@@ -72,7 +91,7 @@ class Tile(msgspec.Struct, frozen=True):
 class Piece(msgspec.Struct, frozen=True):
     """Something that stands on a cell. `id` is unique and stays the same from scene to scene, so that moves can be
     animated. `label` is up to three characters drawn on it; without one its seat's mark is drawn. `turn` is a robot's
-    facing, in quarter turns clockwise from "up"."""
+    facing, in quarter turns clockwise from "up"; `sign` one of `SIGNS`, or empty."""
 
     id: str
     shape: str
@@ -83,6 +102,7 @@ class Piece(msgspec.Struct, frozen=True):
     tone: int = NO_TONE
     turn: int = 0
     label: str = ""
+    sign: str = ""
 
 
 class Edge(msgspec.Struct, frozen=True):
@@ -108,17 +128,27 @@ class Overlay(msgspec.Struct, frozen=True):
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """A line of the panel beside the board, such as `walls left: 7`; `tone` is the seat it is about."""
+    """A line of the panel beside the board, such as `walls left: 7`; `tone` is the colour of the seat or team it is
+    about. A fact about one player has that `seat`, and the player's name as its label; clients that list the players
+    show it there, as its `icon` (one of `ICONS`) with the value, or as the value alone. With `brief`, only the icon is
+    shown there, and the value is its tooltip."""
 
     label: str
     value: str
     tone: int = NO_TONE
+    seat: int = NO_SEAT
+    icon: str = ""
+    brief: bool = False
 
 
 class Scene(msgspec.Struct, frozen=True):
     """A complete picture. `tiles` has one entry per cell, row by row, an index into `palette`; `status` is one short
     sentence on whose turn it is or how it ended; `theme` is the name of a theme (`boardwalk.core.look`). Row and column
-    labels are given for all rows or columns, or for none."""
+    labels are given for all rows or columns, or for none.
+
+    What is marked for the seat that sees the scene, all optional: `own`, the ids of its pieces; `goal`, one short
+    sentence on what it has to do next, such as `Touch flag 2`, and `goal_cells`, the cells (row, column) to reach;
+    `hidden`, one sentence on what the viewer can't see and why, which spectators are shown in particular."""
 
     theme: str
     rows: int
@@ -132,6 +162,10 @@ class Scene(msgspec.Struct, frozen=True):
     panel: tuple[Fact, ...] = ()
     row_labels: tuple[str, ...] = ()
     col_labels: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    goal: str = ""
+    goal_cells: tuple[tuple[int, int], ...] = ()
+    hidden: str = ""
 
     def tile(self, row: int, col: int) -> Tile:
         return self.palette[self.tiles[row * self.cols + col]]

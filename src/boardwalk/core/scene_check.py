@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from boardwalk.core.errors import SceneError
 from boardwalk.core.look import theme_of, themes
-from boardwalk.core.scene import EDGES, OVERLAYS, SHAPES, TILES, Edge, Scene
+from boardwalk.core.scene import EDGES, ICONS, OVERLAYS, SHAPES, SIGNS, TILES, Edge, Scene
 
 
 def check_scene(scene: Scene) -> None:
@@ -30,15 +30,23 @@ def check_scene(scene: Scene) -> None:
     for piece in scene.pieces:
         _check_word(piece.shape, (*SHAPES, *theme.shapes), "shape")
         _check_char(piece.char, piece.name)
+        _check_word(piece.sign, ("", *SIGNS), "sign")
         _check_place(scene, piece.row, piece.col, f"the piece {piece.id!r}")
         if piece.id in seen:
             raise SceneError(f"two pieces have the id {piece.id!r}")
         seen.add(piece.id)
+    stranger = next((name for name in scene.own if name not in seen), None)
+    if stranger is not None:
+        raise SceneError(f"the viewer's own piece {stranger!r} is not among the pieces")
+    for row, col in scene.goal_cells:
+        _check_place(scene, row, col, "a goal")
     for overlay in scene.overlays:
         _check_word(overlay.kind, OVERLAYS, "overlay")
         _check_place(scene, overlay.row, overlay.col, f"an overlay ({overlay.kind})")
     for edge in scene.edges:
         check_edge(scene, edge)
+    for fact in scene.panel:
+        _check_word(fact.icon, ("", *ICONS), "icon")
     for labels, count, what in ((scene.row_labels, scene.rows, "row"), (scene.col_labels, scene.cols, "column")):
         if len(labels) not in (0, count):
             raise SceneError(f"a scene labels {len(labels)} of its {count} {what}s; label all or none")

@@ -28,7 +28,7 @@ class Art:
 
 @cache
 def drawings(theme: str) -> Mapping[str, Mapping[str, Art]]:
-    """All drawings of a theme, in the groups "tile", "piece" and "over" (overlays)."""
+    """All drawings of a theme, in the groups "tile", "piece", "over" (overlays) and "sign" (marks of pieces)."""
     own = theme_of(theme)
     assert own is not None, "scenes are checked before they are drawn"
     common = {word: Art(draw, turns=word in tiles.TURNING) for word, draw in tiles.DRAWN.items()}
@@ -41,6 +41,7 @@ def drawings(theme: str) -> Mapping[str, Mapping[str, Art]]:
         "tile": {**common, **lamps, **{word: _declared(art) for word, art in own.tiles.items()}},
         "piece": {**shapes, **{word: _declared(art) for word, art in own.shapes.items()}},
         "over": {word: Art(draw) for word, draw in overlays.CELLS.items()},
+        "sign": {word: Art(draw) for word, draw in pieces.SIGNS.items()},
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from boardwalk.core.scene import Choice, Edge, Overlay, Scene
-from boardwalk.draw.palette import Paint
+from boardwalk.draw.palette import MIST, Paint
 from boardwalk.draw.shapes import HALF, UNIT, attribute, box, disc, line, mark, number, path, square, words
 from boardwalk.draw.tiles import SOLID
 
@@ -63,7 +63,20 @@ def route(paint: Paint, tone: int) -> str:
     return disc(0, 0, 6.5, colour, 'fill-opacity=".22"') + disc(0, 0, 3.4, colour)
 
 
-CELLS: dict[str, Callable[[Paint, int], str]] = {"fog": wisps, "dark": unlit, "trace": trace, "route": route}
+def goal(paint: Paint, tone: int) -> str:
+    """A cell to reach: lit, with a corner bracket at each of its corners."""
+    corners = "M-17.5 -9V-17.5H-9M9 -17.5H17.5V-9M17.5 9V17.5H9M-9 17.5H-17.5V9"
+    lit = square(36, 6, paint("glow"), 'fill-opacity=".34"')
+    return lit + line(corners, paint("shade"), 5, 'stroke-opacity=".55"') + line(corners, paint("glow"), 3)
+
+
+CELLS: dict[str, Callable[[Paint, int], str]] = {
+    "fog": wisps,
+    "dark": unlit,
+    "trace": trace,
+    "route": route,
+    "goal": goal,
+}
 
 
 # -- drawings of a whole board
@@ -74,7 +87,7 @@ def mist(paint: Paint, scene: Scene) -> str:
     cells = cells_of(scene, "fog")
     if not cells:
         return ""
-    sheet = path(runs(cells), paint("mist"), f'transform="scale({UNIT})" fill-opacity=".74"')
+    sheet = path(runs(cells), paint("mist"), f'transform="scale({UNIT})" fill-opacity="{MIST}"')
     return f'<g filter="url(#{paint.key}-mist)">{sheet}</g>'
 
 

@@ -11,6 +11,7 @@ from boardwalk.core.errors import BoardwalkError, SceneError
 from boardwalk.core.look import Theme, theme_of, themes
 
 MODES = ("light", "dark", "auto", "page")
+MIST = 0.92  # the opacity of fog
 TONES = 4  # seat colours; further seats reuse them
 
 # name: (light, dark)
@@ -21,8 +22,8 @@ COMMON: dict[str, tuple[str, str]] = {
     "hair": ("#e0d3ba", "#24384f"),
     "lamp": ("#c79a00", "#ffdc8a"),  # choices, and what just happened
     "shade": ("#2a2c3a", "#03070e"),  # shadows, always translucent
-    "mist": ("#e4eaee", "#93a6bc"),
-    "wisp": ("#a9b4bf", "#c7d4e2"),
+    "mist": ("#6c7b8c", "#93a6bc"),  # at least 3 : 1 against every floor, as drawn (tested in tests/draw)
+    "wisp": ("#b9c4cf", "#d3deea"),
     "dusk": ("#454c72", "#04061a"),  # over squares without power
     "spark": ("#fff3d6", "#7f8db8"),
     # Seats: orange, sky blue, green, violet; distinguishable with colour blindness (tested in tests/draw).

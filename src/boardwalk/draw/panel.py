@@ -1,11 +1,12 @@
-"""The panel under a board: the status sentence, then the facts. Text widths are generous estimates, since no font is
-available to measure them."""
+"""The panel under a board: the status sentence, the goal and what is hidden, then the facts. Text widths are generous
+estimates, since no font is available to measure them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import wrap
 
-from boardwalk.core.scene import Fact, Scene
+from boardwalk.core.scene import NO_SEAT, Fact, Scene
 from boardwalk.draw.palette import Paint
 from boardwalk.draw.shapes import box, mark, number, words
 
@@ -23,8 +24,12 @@ def panel(paint: Paint, scene: Scene, width: float) -> tuple[str, float]:
     for text in lines:
         drawn.append(_text(text, 0, y + 16, STATUS, paint("ink"), "600"))
         y += LINE
-    x, y = 0.0, y + (GAP if lines else 0)
-    for fact in scene.panel:
+    for sentence in filter(None, (scene.goal and f"Goal: {scene.goal}", scene.hidden)):
+        for text in wrap(sentence, max(int(width / (FACT * 0.58)), 8)):
+            drawn.append(_text(text, 0, y + 14, FACT, paint("muted"), "400"))
+            y += LINE - 4
+    x, y = 0.0, y + (GAP if drawn else 0)
+    for fact in joined(scene.panel):
         label, value = _fitting(fact, width)
         wide = min(_width(label, value, fact.tone), width)
         if x and x + wide > width:
@@ -32,6 +37,18 @@ def panel(paint: Paint, scene: Scene, width: float) -> tuple[str, float]:
         drawn.append(f'<g transform="translate({number(x)} {number(y)})">{_chip(paint, fact, label, value, wide)}</g>')
         x += wide + GAP
     return "".join(drawn), y + (CHIP if scene.panel else 0)
+
+
+def joined(facts: Sequence[Fact]) -> list[Fact]:
+    """The facts, with those about one player in one."""
+    result: list[Fact] = []
+    for fact in facts:
+        last = result[-1] if result else None
+        if last is not None and fact.seat != NO_SEAT and last.seat == fact.seat and last.label == fact.label:
+            result[-1] = Fact(fact.label, f"{last.value}, {fact.value}", fact.tone, fact.seat)
+        else:
+            result.append(fact)
+    return result
 
 
 def _chip(paint: Paint, fact: Fact, label: str, value: str, wide: float) -> str:

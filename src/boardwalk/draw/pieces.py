@@ -119,6 +119,28 @@ def spent(paint: Paint, tone: int) -> str:
     return drawn + ring(0, 0.4, 5.6, paint("metal"), 2.8, shell) + path(polygon(0, 0.4, 4, 45, 1, 1.8), ash)
 
 
+def own(paint: Paint, tone: int) -> str:
+    """The ring around a piece of the seat that sees the scene, with a pointer above."""
+    drawn = ring(0, 0, 18.4, paint("page"), 4.6, 'stroke-opacity=".85"') + ring(0, 0, 18.4, paint("ink"), 2.2)
+    pointer = f'stroke="{paint("page")}" stroke-width="1.4" stroke-linejoin="round"'
+    return drawn + path("M-5.4 -24.4H5.4L0 -17Z", paint("ink"), pointer)
+
+
+def jailed(paint: Paint, tone: int) -> str:
+    """Bars in front of a piece."""
+    bars = "M-10 -16V16M-3.4 -16V16M3.4 -16V16M10 -16V16M-14 -16H14M-14 16H14"
+    return line(bars, paint("page"), 4.4, 'stroke-opacity=".8"') + line(bars, paint("metal_dark"), 2.4)
+
+
+def carrying(paint: Paint, tone: int) -> str:
+    """A halo behind a piece that has something which matters."""
+    drawn = disc(0, 0, 19.5, paint("glow"), 'fill-opacity=".55"')
+    return drawn + ring(0, 0, 19, paint("lamp"), 2.4, 'stroke-dasharray="5 3"')
+
+
+SIGNS: dict[str, Callable[[Paint, int], str]] = {"own": own, "jailed": jailed, "carrying": carrying}
+BEHIND = ("own", "carrying")  # drawn behind the piece; the other signs in front of it
+
 DRAWN: dict[str, Callable[[Paint, int], str]] = {
     "racer": racer,
     "robot": robot,

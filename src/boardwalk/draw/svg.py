@@ -14,6 +14,7 @@ from boardwalk.draw import overlays
 from boardwalk.draw.drawings import LANTERN, drawings, flat
 from boardwalk.draw.palette import TONES, Paint, scene_css
 from boardwalk.draw.panel import panel as draw_panel
+from boardwalk.draw.pieces import BEHIND
 from boardwalk.draw.shapes import FONT, HALF, UNIT, attribute, box, label, mark, number, words
 
 MARGIN = 12.0  # around everything
@@ -115,6 +116,9 @@ def _used(scene: Scene) -> list[tuple[str, str, int]]:
     if not _big(scene):
         keys |= {("tile", scene.palette[entry].kind, scene.palette[entry].tone) for entry in set(scene.tiles)}
         keys |= {("tile", LANTERN, -1)} if LANTERN in drawings(scene.theme)["tile"] else set()
+    keys |= {("over", "goal", -1)} if scene.goal_cells else set()
+    keys |= {("sign", "own", -1)} if scene.own else set()
+    keys |= {("sign", piece.sign, -1) for piece in scene.pieces if piece.sign}
     keys |= {("over", over.kind, over.tone) for over in scene.overlays if over.kind in overlays.CELLS}
     return sorted(keys)
 
@@ -141,6 +145,7 @@ def _board(scene: Scene, paint: Paint, choices: Sequence[Choice]) -> str:
         ("tiles", ground + (_flat_tiles(scene, paint) if _big(scene) else _tiles(scene, paint))),
         ("dark", overlays.dusk(paint, scene) if _big(scene) else _overlay(scene, paint, "dark")),
         ("fog", overlays.mist(paint, scene) + _overlay(scene, paint, "fog")),
+        ("goal", _goal(scene, paint)),
         ("route", _overlay(scene, paint, "route")),
         ("trace", _overlay(scene, paint, "trace")),
         ("trails", overlays.trails(paint, scene)),
@@ -211,6 +216,13 @@ def _overlay(scene: Scene, paint: Paint, kind: str) -> str:
     )
 
 
+def _goal(scene: Scene, paint: Paint) -> str:
+    name = _id(paint, "over", "goal", -1)
+    return "".join(
+        _use(name, col * UNIT + HALF, row * UNIT + HALF, f'data-cell="{row},{col}"') for row, col in scene.goal_cells
+    )
+
+
 # -- pieces
 
 
@@ -259,9 +271,16 @@ def _piece(scene: Scene, paint: Paint, piece: Piece, place: Place, larger: float
     move = f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else "")
     turn = piece.turn if drawings(paint.theme)["piece"][piece.shape].turns else 0
     body = _use(_id(paint, "piece", piece.shape, piece.tone), 0, 0, 'class="bw-body"', turn)
+    signs = {sign: _use(_id(paint, "sign", sign, -1), 0, 0, f'class="bw-{sign}"') for sign in _signs(scene, piece)}
+    behind = "".join(drawn for sign, drawn in signs.items() if sign in BEHIND)
+    front = "".join(drawn for sign, drawn in signs.items() if sign not in BEHIND)
     title = f"<title>{words(piece.name)}, {words(_where(scene, piece.row, piece.col))}</title>"
     data = f'data-id={attribute(piece.id)} data-cell="{piece.row},{piece.col}" data-shape="{piece.shape}"'
-    return f'<g class="bw-piece" {data} transform="{move}">{title}{body}{_badge(paint, piece)}</g>'
+    return f'<g class="bw-piece" {data} transform="{move}">{title}{behind}{body}{_badge(paint, piece)}{front}</g>'
+
+
+def _signs(scene: Scene, piece: Piece) -> list[str]:
+    return ["own"] * (piece.id in scene.own) + [piece.sign] * bool(piece.sign)
 
 
 def _badge(paint: Paint, piece: Piece) -> str:

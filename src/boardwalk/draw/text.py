@@ -16,12 +16,13 @@ from boardwalk.core.scene import Choice, Overlay, Piece, Scene, Tile
 from boardwalk.core.scene_check import check_scene
 from boardwalk.draw import lines
 from boardwalk.draw.drawings import drawings
+from boardwalk.draw.panel import joined
 from boardwalk.draw.shapes import MARKS
 from boardwalk.draw.tiles import SOLID
 
 WIDTH = 100  # default maximum width of a picture, in characters
 ARROWS = "↑→↓←"
-FOG, DARK, ROUTE, TRACE = "░", "▒", "•", "'"
+FOG, DARK, ROUTE, TRACE, GOAL = "░", "▒", "•", "'", "◎"
 TRAILS = ("○●", "△▲", "□■", "◇◆")  # by tone: old, new
 MIDDLE = "◉◭▣◈"  # by tone: of middle age
 FEW = 12  # up to this many choices or kinds of pieces are listed one by one
@@ -63,7 +64,9 @@ def text(
     rows = [*picture.board()]
     if scene.status:
         rows.append([Span(scene.status, BOLD)])
-    rows += _flow([_fact(fact.label, fact.value, fact.tone) for fact in scene.panel], width)
+    for sentence in filter(None, (scene.goal and f"Goal: {scene.goal}", scene.hidden)):
+        rows += [[Span(part)] for part in wrap(sentence, width)]
+    rows += _flow([_fact(fact.label, fact.value, fact.tone) for fact in joined(scene.panel)], width)
     if legend:
         rows += _flow([[Span(f"{chars} {name}", DIM)] for chars, name in picture.legend()], width)
     rows += _flow(_offers(choices), width)
@@ -123,6 +126,7 @@ class _Picture:
         for overlay in scene.overlays:
             self.over.setdefault((overlay.row, overlay.col), {})[overlay.kind] = overlay
         self.plain = {tile.char for tile in scene.palette if tile.kind == "floor"}
+        self.goals = set(scene.goal_cells)
         self.chosen = {choice.cell for choice in choices if choice.cell is not None}
         self.margin = max((len(label) for label in scene.row_labels), default=-1) + 1
         self.between = 1 if scene.edges else 0
@@ -134,6 +138,11 @@ class _Picture:
     def spans(self, row: int, col: int) -> list[Span]:
         main, extra = self.look(row, col)
         tile = self.scene.tile(row, col)
+        if (row, col) in self.goals:
+            if main.chars == FOG or (main.chars in self.plain and (row, col) not in self.pieces):
+                main = Span(GOAL, BOLD)
+            elif extra.chars == " ":
+                extra = Span(GOAL, BOLD)
         chosen = (row, col) in self.chosen
         if self.cell == 1:
             return [_lit(main, chosen)]
@@ -221,9 +230,12 @@ class _Picture:
 
     def legend(self) -> Iterator[tuple[str, str]]:
         scene = self.scene
-        pieces = dict.fromkeys((piece.char, piece.name) for piece in scene.pieces)
+        own = [(piece.char, f"{piece.name} (you)") for piece in scene.pieces if piece.id in scene.own]
+        others = [piece for piece in scene.pieces if piece.id not in scene.own]
+        pieces = dict.fromkeys((piece.char, piece.name) for piece in others)
         if len(pieces) > FEW:
-            pieces = dict.fromkeys((piece.char, piece.shape) for piece in scene.pieces)
+            pieces = dict.fromkeys((piece.char, piece.shape) for piece in others)
+        yield from own
         if len(pieces) <= FEW:
             yield from pieces
         used = [scene.palette[entry] for entry in sorted(set(scene.tiles))]
@@ -235,6 +247,8 @@ class _Picture:
         marks = {"fog": (FOG, "not seen"), "dark": (DARK, "no power"), "route": (ROUTE, "a way to go")}
         marks["trace"] = (TRACE, "just now")
         yield from (marks[kind] for kind in marks if kind in kinds)
+        if scene.goal_cells:
+            yield GOAL, "goal"
         if any(edge.kind == "known" for edge in scene.edges):
             yield lines.KNOWN, "known wall"
 

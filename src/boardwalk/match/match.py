@@ -132,7 +132,8 @@ class Match(Stepper):
         before = self._seen_before(seat, number)  # first, since reading forwards is cheaper
         position = ahead or (self.position if newest else self.steps.at(number))
         by, action = self.steps[number]
-        view = View.of(self.rules, position, seat, before, action if by == seat and not ahead else None)
+        own = action if by == seat and not ahead else None
+        view = View.of(self.rules, position, seat, before, own, self.named)
         if not ahead:
             self._last_seen[seat] = (self._undos, number), view.position
         return view

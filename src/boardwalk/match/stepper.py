@@ -9,7 +9,7 @@ from typing import Self
 from boardwalk.core.errors import MoveError
 from boardwalk.core.game import Position, Rules, Table
 from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY
-from boardwalk.match.view import View
+from boardwalk.match.view import View, named_table
 
 BOARD_STEP = 0  # the action number that stands for the board's own step
 
@@ -24,6 +24,16 @@ class Stepper:
         self.names = table.seats
         self._ahead: dict[int, list[int]] = {}  # actions that seats have chosen before their turn
         self._run_board()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, by default those of the seats. Scenes and announcements use them."""
+        return self._names
+
+    @names.setter
+    def names(self, names: tuple[str, ...]) -> None:
+        self._names = names
+        self.named = named_table(self.table, names)
 
     def _stepped(self, seat: int, action: int) -> None:
         """Hook: called after each step, of a seat or of the BOARD."""
@@ -58,7 +68,7 @@ class Stepper:
         """What a seat, or the AUDIENCE, may know now."""
         if seat != AUDIENCE:
             self.check_seat(seat)
-        return View.of(self.rules, self.own(seat), seat)
+        return View.of(self.rules, self.own(seat), seat, named=self.named)
 
     def queued(self, seat: int) -> int:
         """How many actions a seat has chosen before its turn that have not been applied yet."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar, overload
 
@@ -10,6 +10,11 @@ from boardwalk.core.game import Position, Rules, Table
 from boardwalk.core.scene import EVERYTHING, Choice, Scene
 
 T = TypeVar("T")
+
+
+def named_table(table: Table, names: tuple[str, ...]) -> Table:
+    """The table as scenes and announcements are given it: its seats have the players' names."""
+    return table if names == table.seats else replace(table, layout=replace(table.layout, seats=names))
 
 
 class Lazy(Generic[T]):
@@ -34,13 +39,15 @@ class Lazy(Generic[T]):
 @dataclass(frozen=True)
 class View:
     """A concealed position and the seat it is for, or AUDIENCE; or a full one, with EVERYTHING as its seat. `news` are
-    the announcements of the last step; `action` is the number of that step's action, if this seat took it."""
+    the announcements of the last step; `action` is the number of that step's action, if this seat took it; `named` is
+    the table with the players' names, where they differ from the seats' own (`named_table`)."""
 
     seat: int
     position: Position
     rules: Rules
     news: tuple[str, ...] = ()
     action: int | None = None
+    named: Table | None = None
 
     @classmethod
     def of(
@@ -50,6 +57,7 @@ class View:
         seat: int,
         before: Position | None = None,
         action: int | None = None,
+        named: Table | None = None,
     ) -> View:
         """The view of a full position; views are made nowhere else. `before` is what the seat knew one step earlier,
         from which the news follow. The board is read-only and the state a copy, so a view can't change the position.
@@ -57,8 +65,10 @@ class View:
         seen = Position(position.table, position.board.frozen(), position.state.copy())
         if seat != EVERYTHING:
             rules.conceal(seen, seat)
-        news = seen.table.game.announce(before, seen, seat) if before else ()
-        return cls(seat, seen, rules, tuple(news), action)
+        news: Sequence[str] = ()
+        if before is not None:
+            news = seen.table.game.announce(_at(named, before), _at(named, seen), seat)
+        return cls(seat, seen, rules, tuple(news), action, named)
 
     @property
     def table(self) -> Table:
@@ -86,10 +96,15 @@ class View:
 
     @Lazy
     def scene(self) -> Scene:
-        return self.table.game.scene(self.position, self.seat)
+        return self.table.game.scene(_at(self.named, self.position), self.seat)
 
     def in_turn(self) -> View:
         """The view as if it were the seat's turn, for live games, in which everybody may act at any time."""
         position = self.position.copy()
         position.state.to_act = self.seat
         return replace(self, position=position)
+
+
+def _at(named: Table | None, position: Position) -> Position:
+    """The position at the table with the players' names."""
+    return position if named is None or named is position.table else Position(named, position.board, position.state)

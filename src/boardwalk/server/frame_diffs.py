@@ -97,7 +97,7 @@ class FrameDiffs:
             view = match.view(self.seat, number)
         else:
             position = match.position if newest else match.at(number)
-            view = View.of(match.rules, position, self.seat, self._before)
+            view = View.of(match.rules, position, self.seat, self._before, named=match.named)
         self._before = None if ahead else view.position
         return view
 

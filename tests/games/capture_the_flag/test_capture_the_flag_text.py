@@ -184,10 +184,21 @@ def test_the_picture() -> None:
         ("tick", "3 of 9"),
         ("flag 1", "on its stand"),
         ("team 1 jailed", "1 of 2"),
-        ("flag 2", "with a"),
+        ("Team 1 player a", "has the flag"),
+        ("Team 1 player b", "jailed"),
+        ("flag 2", "with Team 1 player a"),
         ("team 2 jailed", "0 of 2"),
-        ("team 2 gone", "1"),
+        ("Team 2 player A", "gone"),
     ]
+    assert {piece.id: piece.sign for piece in scene.pieces if piece.sign} == {
+        "player0": "carrying",
+        "player1": "jailed",
+    }
+    assert (scene.own, scene.goal) == (("player3",), "Catch Team 1 player a, who has your flag")
+    assert scene.goal_cells == ((2, 7),)
+    assert GAME.scene(position, 0).goal == "Everybody home with the flag"
+    assert GAME.scene(position, 1).goal.startswith("You are in jail")
+    assert GAME.scene(position, 2).own == ()
     names = {piece.id: (piece.name, piece.tone) for piece in scene.pieces}
     assert names == {
         "flag1": ("flag of team 1", 0),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from quoridor_positions import CLEAR, DARK, HIDDEN, OPEN, play, position, seen_by
 
+from boardwalk import AUDIENCE
 from boardwalk.core.errors import MoveError, TextError
 from boardwalk.core.game import Position
 from boardwalk.games.fog_quoridor.notation import describe, read_actions, read_position, write_action, write_position
@@ -181,11 +182,20 @@ def test_the_picture_has_line_9_on_top() -> None:
     assert (picture.row_labels[0], picture.col_labels[0]) == ("9", "a")
     assert picture.tile(0, 3).name == "A's goal" and picture.tile(8, 3).name == "B's goal"
     assert {fact.label: fact.value for fact in picture.panel} == {
-        "walls of A": "9",
-        "walls of B": "9",
+        "A": "9 walls",
+        "B": "9 walls",
         "turns": "20 of 200",
     }
     assert picture.status == "Your turn, A"
+    assert (picture.own, picture.goal, picture.hidden) == (("A",), "Reach line 9", "")
+    assert picture.goal_cells == tuple((0, column) for column in range(9))
+
+
+def test_spectators_are_told_what_is_hidden() -> None:
+    at = position(HIDDEN, "e4 e9")
+    assert scene(seen_by(at, AUDIENCE), AUDIENCE).hidden.startswith("The pawns and walls are hidden")
+    assert scene(seen_by(at, 0), 0).hidden == ""
+    assert scene(seen_by(position(CLEAR, "c2 g9"), AUDIENCE), AUDIENCE).hidden == ""
 
 
 def test_known_edges_are_drawn_where_they_are() -> None:

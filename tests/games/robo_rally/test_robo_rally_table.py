@@ -10,7 +10,8 @@ from robo_rally_floor import DATA, GAME, play, robots, running, step, table_of
 
 from boardwalk.core.errors import MoveError, TextError
 from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY
-from boardwalk.games.robo_rally import notation, report
+from boardwalk.core.scene import Scene
+from boardwalk.games.robo_rally import notation, report, rules
 from boardwalk.games.robo_rally.files import program_of, read_program, write_program
 from boardwalk.games.robo_rally.notation import describe
 from boardwalk.match import Match
@@ -208,37 +209,65 @@ def test_activations_are_told(floor: str, first: str, second: str, line: str) ->
 def test_announcements_tell_what_everybody_may_know() -> None:
     match = begin("FLFWF", "WLWLW", "RWRWR", rounds=1)
     news = [match.view(AUDIENCE, number).news for number in range(1, len(match.steps))]
-    assert news[0] == () and news[4] == ("Alice has chosen",) and news[9] == ("Bob has chosen",)
-    assert news[14] == ("All have chosen: Alice FLFWF, Bob WLWLW, Charlie RWRWR",)
+    assert news[0] == () and news[4] == ("Alice is ready",) and news[9] == ("Bob is ready",)
+    assert news[14] == ("All are ready: Alice FLFWF, Bob WLWLW, Charlie RWRWR",)
     assert news[15] == ("Alice moves forward to a3",)
     assert news[16] == ("Bob waits",)
     assert news[-1][-1] == "The last of 1 rounds is over, and nobody wins"
 
 
+def facts(scene: Scene) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for fact in scene.panel:
+        found.setdefault(fact.label, []).append(fact.value)
+    return found
+
+
+@pytest.mark.rule("RB-21")
+def test_who_chooses_before_its_turn_hears_once_a_round_that_another_is_ready() -> None:
+    match = begin()
+    match.act(1, rules.FORWARD)  # Bob, before his turn
+    heard: list[str] = []
+    for letter in notation.read_actions(match.position, "FLFWF"):
+        seen = len(match.steps)
+        match.act(0, letter)
+        heard += [news for number in range(seen, len(match.steps)) for news in match.view(1, number).news]
+    assert heard == ["Alice is ready"]
+
+
 def test_the_picture() -> None:
     match = begin("FLFWF", "RF")
     mine = match.view(1).scene
-    assert mine.status == "Round 1, slot 3: choose an action for your program"
+    assert mine.status == "Round 1: choose your program, action 3 of 5"
     assert [(over.kind, over.row, over.col) for over in mine.overlays] == [("route", 3, 2), ("route", 3, 3)]
+    assert (mine.own, mine.goal, mine.goal_cells, mine.hidden) == (
+        ("robotB",),
+        "Touch flag 1, the last one",
+        ((0, 2),),
+        "",
+    )
     theirs = match.view(0).scene
-    assert theirs.status == "Round 1: Bob is choosing a program"
+    assert theirs.status == "Round 1: Bob and Charlie are choosing a program"
     assert theirs.overlays == ()
-    facts = {fact.label: fact.value for fact in theirs.panel}
-    assert facts["Alice"] == "A on a4 ↑, flags: none, program: FLFWF"
-    assert facts["Bob"] == "B on c4 ↑, flags: none, program: being chosen"
-    assert facts["Charlie"] == "C on e4 ↑, flags: none, program: to be chosen"
-    assert {fact.label: fact.value for fact in mine.panel}["Alice"] == "A on a4 ↑, flags: none, program: chosen"
-    assert (facts["round"], facts["slot"], facts["first player"]) == ("1", "3", "Alice")
+    assert facts(theirs) == {
+        "Alice": ["first player", "0 of 1 flags", "program FLFWF", "ready"],
+        "Bob": ["0 of 1 flags", "choosing"],
+        "Charlie": ["0 of 1 flags", "choosing"],
+        "round": ["1"],
+    }
+    assert facts(mine)["Alice"] == ["first player", "0 of 1 flags", "ready"]
+    audience = match.view(AUDIENCE).scene
+    assert (audience.own, audience.goal_cells) == ((), ()) and audience.hidden.startswith("Programs are secret")
     before = running("..1.x ..... ..... A.B.C", "1 4 east 0 FLFLF", "1 2 east 0 FLFLF", "3 3 north")
     after = step(before)
     scene = GAME.scene(after, AUDIENCE)
-    assert scene.status == "Round 1, slot 1: Bob acts"
+    assert scene.status == "Round 1, slot 1 of 5: Bob acts" and scene.hidden == ""
     assert [(over.kind, over.row, over.col, over.tone) for over in scene.overlays] == [("trace", 3, 0, 0)]
     robot = next(piece for piece in scene.pieces if piece.id == "robotB")
     assert (robot.shape, robot.row, robot.col, robot.turn, robot.tone) == ("robot", 0, 1, 1, 1)
     assert GAME.scene(step(after), 0).status == "Bob has touched all flags and wins in round 1"
     gear = step(running("1.+ ... A.B", "1 3 east", "3 3 east"), 2)
-    assert GAME.scene(gear, 0).status == "Round 1, slot 1: the board activates, Alice next"
+    assert GAME.scene(gear, 0).status == "Round 1, slot 1 of 5: the board activates, Alice next"
     assert GAME.scene(begin("WLWLW", "WLWLW", "WLWLW", rounds=1).position, 0).status == "Nobody wins in 1 rounds"
 
 

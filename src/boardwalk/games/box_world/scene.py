@@ -15,6 +15,7 @@ PALETTE = (  # by the contents of a cell; a box stands on floor
     Tile("finish", "F", "finish"),
     Tile("wall", "#", "wall"),
 )
+OWN = ("player",)
 SHAPE_OF, NAME_OF = ("box", "ice"), ("box", "ice box")
 LABELS = ("up", "right", "down", "left", "next level")
 KEYS = (("w", "ArrowUp"), ("d", "ArrowRight"), ("s", "ArrowDown"), ("a", "ArrowLeft"), ("n", "Enter"))
@@ -23,16 +24,26 @@ KEYS = (("w", "ArrowUp"), ("d", "ArrowRight"), ("s", "ArrowDown"), ("a", "ArrowL
 def scene(position: Position, seat: int) -> Scene:
     cells = codes(position)
     row, col = player_at(position)
+    tiles = tuple(0 if code >= rules.BOX else code for line in cells for code in line)
+    cols, done = len(cells[0]), position.state.done
     return Scene(
         theme="warehouse",
         rows=len(cells),
-        cols=len(cells[0]),
+        cols=cols,
         palette=PALETTE,
-        tiles=tuple(0 if code >= rules.BOX else code for line in cells for code in line),
+        tiles=tiles,
         status=status(position),
         pieces=(*boxes(cells), Piece("player", "walker", row, col, "@", "player", tone=0)),
         panel=panel(position),
+        own=OWN,
+        goal="" if done else "Reach the finish",
+        goal_cells=() if done else finishes(tiles, cols),
     )
+
+
+@lru_cache(64)
+def finishes(tiles: tuple[int, ...], cols: int) -> tuple[tuple[int, int], ...]:
+    return tuple(divmod(cell, cols) for cell, entry in enumerate(tiles) if entry == rules.FINISH)
 
 
 def boxes(cells: list[list[int]]) -> list[Piece]:

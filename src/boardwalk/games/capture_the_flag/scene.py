@@ -33,7 +33,40 @@ def tiles_of(maze: Maze) -> tuple[int, ...]:
 
 
 def scene(position: Position, seat: int) -> Scene:
-    return msgspec.structs.replace(_scene(position.table, position.state), status=status(position, seat))
+    shown = _scene(position.table, position.state)
+    if position.over:
+        return msgspec.structs.replace(shown, status=status(position, seat))
+    if seat < 0:
+        return msgspec.structs.replace(shown, status=status(position, seat), goal=GOAL)
+    goal, cells = _goal(position, seat)
+    own = () if position.state.status[seat] & rules.OFF_MAZE else (f"player{seat}",)
+    return msgspec.structs.replace(shown, status=status(position, seat), own=own, goal=goal, goal_cells=cells)
+
+
+GOAL = "Each team fetches the other's flag and gets everybody home with it"
+
+
+def _goal(position: Position, seat: int) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """What a player has to do now (CF-9, CF-14, CF-16, CF-19), and the cells to reach."""
+    state = position.state
+    team = rules.team_of(position.board, seat)
+    carrier, taken = state.carrier[1 - team], state.carrier[team]
+    if state.status[seat] & rules.OFF_MAZE:
+        return "You are off the maze", ()
+    if state.status[seat] & rules.JAILED:
+        return "You are in jail until a teammate runs into you or reaches the jail", ()
+    if taken != rules.ON_STAND and carrier != seat:
+        return f"Catch {position.table.seats[taken]}, who has your flag", (place_of(position, state.cell[taken]),)
+    if carrier == rules.ON_STAND:
+        return f"Fetch the flag of team {2 - team}", (place_of(position, position.board.stand[1 - team]),)
+    return "Everybody home with the flag", _home(position.table, team)
+
+
+@lru_cache(64)
+def _home(table: Table, team: int) -> tuple[tuple[int, int], ...]:
+    board = table.layout.board
+    cells = board.home.tolist()[team][: board.homes[team]]
+    return tuple(divmod(cell, board.cols) for cell in cells)
 
 
 @lru_cache(64)  # all seats see the same, one after the other
@@ -77,26 +110,38 @@ def runners(position: Position) -> list[Piece]:
         if not status & rules.OFF_MAZE:
             row, col = place_of(position, cell)
             team, letter = rules.team_of(position.board, seat), letter_of(position, seat)
-            more = ", jailed" if status & rules.JAILED else ""
-            more += ", with the flag" if seat in carriers else ""
-            pieces.append(Piece(f"player{seat}", "runner", row, col, letter, name + more, tone=team, label=letter))
+            jailed = bool(status & rules.JAILED)
+            more = ", jailed" if jailed else ", with the flag" if seat in carriers else ""
+            sign = "jailed" if jailed else "carrying" if more else ""
+            pieces.append(Piece(f"player{seat}", "runner", row, col, letter, name + more, team, 0, letter, sign))
     return pieces
 
 
+STATES = (
+    (rules.GONE, "gone", "gone"),
+    (rules.WAITING, "waiting to come back", "gone"),
+    (rules.JAILED, "jailed", "jail"),
+)
+
+
 def team_facts(position: Position, team: int) -> list[Fact]:
-    """A team's flag, and how many of its players are jailed, gone or waiting."""
+    """A team's flag and how many of its players are jailed; then who is jailed, gone, or carries a flag."""
     board, state = position.board, position.state
+    names = position.table.seats
     carrier = state.carrier[team]
     first = team * board.size[0]
     members = state.status.tolist()[first : first + board.size[team]]
     jailed = sum(bits & (rules.JAILED | rules.OFF_MAZE) == rules.JAILED for bits in members)
     facts = [
-        Fact(f"flag {team + 1}", "on its stand" if carrier < 0 else f"with {letter_of(position, carrier)}", team),
+        Fact(f"flag {team + 1}", "on its stand" if carrier < 0 else f"with {names[carrier]}", team),
         Fact(f"team {team + 1} jailed", f"{jailed} of {len(members)}", team),
     ]
-    for name, bit in (("gone", rules.GONE), ("waiting", rules.WAITING)):
-        if number := sum(bits & bit != 0 for bits in members):
-            facts.append(Fact(f"team {team + 1} {name}", str(number), team))
+    for seat, bits in enumerate(members, first):
+        found = next(((words, icon) for bit, words, icon in STATES if bits & bit), None)
+        if seat == state.carrier[1 - team]:
+            found = "has the flag", "flag"
+        if found:
+            facts.append(Fact(names[seat], found[0], team, seat, found[1], brief=True))
     return facts
 
 

@@ -55,9 +55,9 @@ def known_edge(axis: int, cell: int) -> Edge:
 
 
 @lru_cache(1024)
-def pawn(owner: int, cell: int) -> Piece:
-    name = PLAYERS[owner]
-    return Piece(name, "pawn", *place_of(cell), name, f"{name}'s pawn", tone=owner, label=name)
+def pawn(owner: int, cell: int, name: str) -> Piece:
+    letter = PLAYERS[owner]
+    return Piece(letter, "pawn", *place_of(cell), letter, f"{name}'s pawn", tone=owner, label=letter)
 
 
 FOG = tuple(Overlay("fog", *place_of(cell)) for cell in range(81))
@@ -78,8 +78,31 @@ def edges(walls: bytes, known: bytes, viewers: tuple[int, ...]) -> tuple[Edge, .
     return tuple(found)
 
 
+OWN = tuple((letter,) for letter in PLAYERS)
+GOALS = ("Reach line 9", "Reach line 1")
+GOAL_CELLS = tuple(tuple((row, column) for column in range(9)) for row in (0, 8))
+
+
+def goal(position: Position, seat: int) -> str:
+    if seat >= 0:
+        return GOALS[seat]
+    first, second = position.table.seats
+    return f"{first} has to reach line 9, {second} line 1"
+
+
+def hidden(position: Position) -> str:
+    """What a spectator can't see, and why (FQ-17)."""
+    board = position.board
+    what = ["pawns"] * bool(board.fog) + ["walls"] * (not board.open)
+    if not what:
+        return ""
+    words = " and ".join(what)
+    return f"The {words} are hidden from spectators, so that no player can be told; the end of the game shows them"
+
+
 def scene(position: Position, seat: int) -> Scene:
-    state, bare = position.state, position.over or seat == EVERYTHING
+    state, names = position.state, position.table.seats
+    bare = position.over or seat == EVERYTHING
     viewers = (seat,) if seat >= 0 and not bare else (0, 1)
     overlays: tuple[Overlay, ...] = ()
     if not bare:
@@ -91,41 +114,48 @@ def scene(position: Position, seat: int) -> Scene:
         palette=PALETTE,
         tiles=TILES,
         status=status(position, seat),
-        pieces=tuple([pawn(owner, cell) for owner, cell in enumerate(state.pawn) if cell >= 0]),
+        pieces=tuple([pawn(owner, cell, names[owner]) for owner, cell in enumerate(state.pawn) if cell >= 0]),
         edges=edges(state.wall.tobytes(), state.known.tobytes(), () if bare else viewers),
         overlays=overlays,
         panel=panel(position),
         row_labels=ROW_LABELS,
         col_labels=COL_LABELS,
+        own=OWN[seat] if seat >= 0 and state.pawn[seat] >= 0 else (),
+        goal="" if position.over else goal(position, seat),
+        goal_cells=GOAL_CELLS[seat] if seat >= 0 and not bare else (),
+        hidden="" if bare or seat >= 0 else hidden(position),
     )
 
 
 @lru_cache(1024)
-def walls_left(seat: int, left: int) -> Fact:
-    return Fact(f"walls of {PLAYERS[seat]}", str(left), seat)
+def walls_left(seat: int, left: int, name: str) -> Fact:
+    return Fact(name, f"{left} wall{'s' * (left != 1)}", seat, seat, "wall")
 
 
 def panel(position: Position) -> tuple[Fact, ...]:
     state = position.state
     turns = state.turns
-    facts = [walls_left(seat, left) for seat, left in enumerate(state.left)]
+    names = position.table.seats
+    facts = [walls_left(seat, left, names[seat]) for seat, left in enumerate(state.left)]
     if turns >= 0:
         facts.append(Fact("turns", f"{turns} of {position.board.limit}"))
     if state.last and not position.over:
-        facts.append(Fact("last turn", "B", 1))
+        facts.append(Fact(names[1], "last turn", 1, 1))
     return tuple(facts)
 
 
 def status(position: Position, seat: int) -> str:
     state = position.state
+    first, second = position.table.seats
     if position.over:
-        return {1: "A has won", -1: "B has won"}.get(state.result, "A draw")
+        return {1: f"{first} has won", -1: f"{second} has won"}.get(state.result, "A draw")
     own = position.to_act == seat
-    name = PLAYERS[position.to_act]
+    name = position.table.seats[position.to_act]
     if state.turns < 0:
         return "Choose the column to start in" if own else f"{name} chooses a column"
     if state.last:
-        return "Your last turn: A is on line 9" if own else "B's last turn: A is on line 9"
+        whose = "Your" if own else f"{second}'s"
+        return f"{whose} last turn: {first} is on line 9"
     return f"Your turn, {name}" if own else f"{name}'s turn"
 
 
@@ -174,17 +204,17 @@ def choice(position: Position, action: int) -> Choice:
 def announce(before: Position, after: Position, seat: int) -> list[str]:
     """What this seat learns from a step: refusals, what the opponent did as far as it may know, the result."""
     news = refusals(before, after, seat) if seat >= 0 else []
+    old, new, names = before.state, after.state, after.table.seats
     if seat == EVERYTHING and before.to_act >= 0:
-        news = [f"{PLAYERS[before.to_act]} is refused: {words}" for words in refusals(before, after, before.to_act)]
-    old, new = before.state, after.state
+        news = [f"{names[before.to_act]} is refused: {words}" for words in refusals(before, after, before.to_act)]
     if new.turns >= 0 > old.turns:
-        news.append("Both have chosen; A plays first")
+        news.append(f"Both have chosen; {names[0]} plays first")
     elif old.turns >= 0 and new.turns > old.turns:
         news.append(deed(before, after, before.to_act))
         for number in range(old.turns + 1, new.turns):
-            news.append(f"{PLAYERS[number % 2]} can do nothing and passes")
+            news.append(f"{names[number % 2]} can do nothing and passes")
     if new.last and not old.last:
-        news.append("A has reached line 9; B has one more turn")
+        news.append(f"{names[0]} has reached line 9; {names[1]} has one more turn")
     if after.over:
         news.append(status(after, seat))
     return news
@@ -192,7 +222,7 @@ def announce(before: Position, after: Position, seat: int) -> list[str]:
 
 def deed(before: Position, after: Position, actor: int) -> str:
     """What a player did in the turn that just ended."""
-    name = PLAYERS[actor]
+    name = after.table.seats[actor]
     if after.state.left[actor] < before.state.left[actor]:
         placed = walls_in(added(before.state.wall, after.state.wall), actor)
         return f"{name} places the wall {wall_name(placed[0])}" if len(placed) == 1 else f"{name} places a wall"

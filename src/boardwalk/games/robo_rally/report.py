@@ -99,7 +99,8 @@ def _touches(before: Position, after: Position) -> list[str]:
 
 
 def announce(before: Position, after: Position, seat: int) -> list[str]:
-    """What a step announces to all seats: the sentences of a running round, or who has chosen (RB-21)."""
+    """What a step announces to all seats: the sentences of a running round, or who is ready (RB-21). Only the last
+    action of a program announces that; `after` may show choices that the seat has made before its turn."""
     names = before.table.seats
     if before.to_act == BOARD:
         lines = happenings(before, after)
@@ -108,8 +109,8 @@ def announce(before: Position, after: Position, seat: int) -> list[str]:
         return lines
     if after.to_act == BOARD:
         programs = ", ".join(f"{name} {program_text(after, robot)}" for robot, name in enumerate(names))
-        return [f"All have chosen: {programs}"]
-    return [f"{names[before.to_act]} has chosen"] if after.to_act != before.to_act else []
+        return [f"All are ready: {programs}"]
+    return [f"{names[before.to_act]} is ready"] if before.state.slot == rules.SLOTS - 1 else []
 
 
 def script(text: str) -> Script:

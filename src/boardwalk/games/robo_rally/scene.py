@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+import msgspec
+
 from boardwalk.core.game import Position
 from boardwalk.core.records import Record
 from boardwalk.core.rules import AUDIENCE
@@ -17,10 +19,8 @@ from boardwalk.games.robo_rally.notation import (
     phase,
     place_of,
     program_text,
-    square_name,
 )
 
-ARROWS = "↑→↓←"
 LABELS = ("forward", "back up", "turn left", "turn right", "U-turn", "wait")
 KEYS = (("f", "ArrowUp"), ("b", "ArrowDown"), ("l", "ArrowLeft"), ("r", "ArrowRight"), ("u",), ("w", " "))
 
@@ -48,12 +48,32 @@ PALETTE = tuple(_tile(symbol) for symbol in SYMBOLS)
 BLANK = rules.State.new()
 
 
+OWN = tuple((f"robot{letter}",) for letter in STARTS)
+HIDDEN = "Programs are secret until everybody has chosen one; then all are shown"
+
+
 def scene(position: Position, seat: int) -> Scene:
-    return _scene(position, seat if seat == position.to_act else AUDIENCE)
+    board, state = position.board, position.state
+    choosing = position.to_act >= 0
+    shown = _scene(position, seat if choosing and seat >= 0 and any(state.program.tolist()[seat]) else AUDIENCE)
+    if position.over:
+        return shown
+    if seat < 0:
+        hidden = HIDDEN if seat == AUDIENCE and choosing and board.robots > 1 else ""
+        return msgspec.structs.replace(shown, goal="Be the first to touch all flags in order", hidden=hidden)
+    flag = state.flags[seat] + 1
+    return msgspec.structs.replace(
+        shown,
+        status=status(position, seat),
+        own=OWN[seat],
+        goal=f"Touch flag {flag}" if flag < board.flags else f"Touch flag {flag}, the last one",
+        goal_cells=(position.table.layout.notes.find(FLAGS[flag - 1]),),
+    )
 
 
-@lru_cache(64)  # all seats but the one that chooses see the same, one after the other
+@lru_cache(64)  # all seats see the same, one after the other, apart from the own program
 def _scene(position: Position, seat: int) -> Scene:
+    """What a seat sees besides its own marks; for a seat that has chosen nothing, what everybody sees."""
     board, state, names = position.board, position.state, position.table.seats
     file: BoardFile = position.table.layout.notes
     bare = empty_floor(file, STARTS[: board.robots])
@@ -69,9 +89,7 @@ def _scene(position: Position, seat: int) -> Scene:
         overlays=tuple(_overlays(position, seat)),
         panel=(
             Fact("round", f"{state.round} of {board.rounds}" if board.rounds else str(state.round)),
-            Fact("slot", str(state.slot + 1)),
-            Fact("first player", names[state.token], tone=state.token),
-            *(Fact(name, _about(position, robot), tone=robot) for robot, name in enumerate(names)),
+            *(fact for robot in range(board.robots) for fact in _about(position, robot)),
         ),
         row_labels=bare.row_labels,
         col_labels=bare.col_labels,
@@ -126,22 +144,30 @@ def _robot(letter: str, name: str, square: int, facing: int) -> Piece:
     return Piece(f"robot{letter}", "robot", row, col, letter, about, tone=tone, turn=facing, label=letter)
 
 
-def _about(position: Position, robot: int) -> str:
-    """A robot's line in the panel: its flags, its square, and what is known of its program."""
+def _about(position: Position, robot: int) -> list[Fact]:
+    """What is known of a robot: whether it goes first, its flags and its program. Of a program that is being chosen
+    others learn only whether it is ready (RB-21)."""
     state = position.state
-    flags = "".join(FLAGS[: state.flags[robot]]) or "none"
-    place = f"{STARTS[robot]} on {square_name(state.square[robot])} {ARROWS[state.facing[robot]]}"
-    return f"{place}, flags: {flags}, program: {_program(position, robot)}"
-
-
-def _program(position: Position, robot: int) -> str:
-    """A program, or the number of letters chosen so far if they are secret."""
+    about = [f"{state.flags[robot]} of {position.board.flags} flags"]
+    icons = ["flag"]
+    if robot == state.token:
+        about.insert(0, "first player")
+        icons.insert(0, "first")
     text = program_text(position, robot)
     if position.to_act < 0 or text.strip("."):
-        return text
-    if robot == position.to_act:
-        return "being chosen"
-    return "chosen" if robot < position.to_act else "to be chosen"
+        about.append(f"program {text}")
+        icons.append("")
+    if position.to_act >= 0:
+        ready = robot < position.to_act or "." not in text
+        about.append("ready" if ready else "choosing")
+        icons.append(about[-1])
+    name = position.table.seats[robot]
+    return [_fact(name, words, robot, icon) for words, icon in zip(about, icons, strict=True)]
+
+
+@lru_cache(4096)
+def _fact(name: str, words: str, robot: int, icon: str) -> Fact:
+    return Fact(name, words, robot, robot, icon, brief=icon == "first")
 
 
 def _overlays(position: Position, seat: int) -> list[Overlay]:
@@ -175,14 +201,19 @@ def status(position: Position, seat: int) -> str:
         return f"{names[state.winner]} has touched all flags and wins in round {state.round}"
     if position.over:
         return f"Nobody wins in {state.round} rounds"
-    now = f"Round {state.round}, slot {state.slot + 1}"
+    now = f"Round {state.round}, slot {state.slot + 1} of {rules.SLOTS}"
     if phase(position) == "acting":
         return f"{now}: {names[next_robot(position)]} acts"
     if phase(position) == "activating":
         return f"{now}: the board activates, {names[next_robot(position)]} next"
-    if seat == position.to_act and seat != AUDIENCE:
-        return f"{now}: choose an action for your program"
-    return f"Round {state.round}: {names[position.to_act]} is choosing a program"
+    if seat == position.to_act:
+        return f"Round {state.round}: choose your program, action {state.slot + 1} of {rules.SLOTS}"
+    others = [names[robot] for robot in range(position.to_act, position.board.robots) if robot != seat]
+    return f"Round {state.round}: {_listed(others)} {'is' if len(others) == 1 else 'are'} choosing a program"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 CHOICES = tuple(Choice(*parts) for parts in zip(range(rules.ACTIONS), LETTERS, LABELS, KEYS, strict=True))

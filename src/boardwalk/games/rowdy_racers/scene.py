@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import msgspec
 import numpy as np
 
 from boardwalk.core.game import Position, Table
 from boardwalk.core.records import Record
-from boardwalk.core.rules import BOARD, NOBODY
+from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY
 from boardwalk.core.scene import Choice, Fact, Overlay, Piece, Scene, Tile
 from boardwalk.games.rowdy_racers import rules
 from boardwalk.games.rowdy_racers.notation import MOVES
@@ -44,8 +45,30 @@ KEYS = (
 )
 
 
+OWN = (("racer1",), ("racer2",))
+
+
 def scene(position: Position, seat: int) -> Scene:
-    return _scene(position.table, position.board, position.state)
+    shown = _scene(position.table, position.board, position.state)
+    if position.over:
+        return shown
+    goal, cells = _goal(position.table, position.board, seat)
+    own = OWN[seat] if seat >= 0 else ()
+    return msgspec.structs.replace(
+        shown, own=own, goal=goal, goal_cells=cells, hidden=HIDDEN if seat == AUDIENCE else ""
+    )
+
+
+HIDDEN = "Grenades that lie ready are hidden from everybody until somebody steps on one"
+
+
+@lru_cache(1024)
+def _goal(table: Table, board: Record, seat: int) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """What a seat has to do, and the square to reach."""
+    if seat < 0:
+        return "Each races to the square where the other started", ()
+    row, col = divmod(board.start[1 - seat], board.cols)
+    return f"Reach the square where {table.seats[1 - seat]} started", ((row, col),)
 
 
 @lru_cache(64)  # all seats see the same, one after the other

@@ -1,14 +1,14 @@
 // Draws any scene as SVG, and keeps it up to date step by step. Knows no game.
 
 import { set, svg } from "./dom.js";
-import { edgeKey, edgeShape, flatColour, middle, mist, runs, trails } from "./layers.js";
+import { edgeKey, edgeShape, flatColour, goals, middle, mist, runs, trails } from "./layers.js";
 import { FRAME, HALF, LABELS, UNIT, behaviour, has, load, use } from "./look.js";
 import { Pieces } from "./pieces.js";
 
 const BIG = 2500; // boards of more cells are drawn flat
 const WIDEST = 92; // pixels a cell
 const TRACE = 1000; // ms that what just happened stays lit
-const LAYERS = ["tiles", "dark", "fog", "route", "traces", "trails", "edges", "pieces"];
+const LAYERS = ["tiles", "dark", "fog", "goals", "route", "traces", "trails", "edges", "pieces"];
 let count = 0;
 
 export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
@@ -36,7 +36,8 @@ export class Board {
     if (ground) this.drawTiles(scene);
     const over = changed("overlays");
     if (over) this.drawOverlays(scene);
-    const moves = this.pieces.update(scene.theme, scene.pieces, { animate: moving, pace });
+    if (changed("goal_cells")) this.layers.goals.replaceChildren(...goals(scene));
+    const moves = this.pieces.update(scene.theme, scene.pieces, { animate: moving, pace, own: scene.own });
     if (over || changed("pieces")) this.layers.trails.replaceChildren(...trails(scene));
     const walls = this.drawEdges(scene, anew);
     if (!anew && animate) this.leaveTraces(moves, walls);

@@ -103,6 +103,15 @@ const ICONS = {
   close: "M6 6l12 12M18 6L6 18",
   home: "M4 11.5L12 5l8 6.5M6.5 10v9h11v-9",
   eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 9.3a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4",
+  // by the icon of a fact about a player
+  "fact-flag": "M6 21V4M6 5c4-2 7 2 12 0v8c-5 2-8-2-12 0",
+  "fact-first": "M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9L12 16.9 6.8 19.7l1-5.9L3.5 9.7l5.9-.8Z",
+  "fact-choosing": "M5 12h.1M12 12h.1M19 12h.1",
+  "fact-ready": "M5 12.5l4.5 4.5L19 7",
+  "fact-jail": "M4 5h16M4 19h16M7 5v14M12 5v14M17 5v14",
+  "fact-gone": "M14 4H6v16h8M10 12h11M17.5 8.5L21 12l-3.5 3.5",
+  "fact-wall": "M3 7h18v10H3ZM3 12h18M9 7v5M15 12v5",
+  "fact-grenade": "M12 8a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM10 8V4h4v4M14 5l4-1",
   leave: "M14 4H6v16h8M10 12h11M17.5 8.5L21 12l-3.5 3.5",
 };
 

@@ -5,6 +5,7 @@ import { HALF, UNIT, behaviour, markShape, seatColour, use } from "./look.js";
 
 export const BAR = 7.5; // the thickness of a wall between cells
 const INSET = 1.6;
+const MIST = 0.92; // the opacity of fog: at least 3 : 1 against every floor
 
 export const middle = (row, col) => [col * UNIT + HALF, row * UNIT + HALF];
 
@@ -65,7 +66,7 @@ export function mist(scene, id, wisps) {
     d: runs(cells),
     transform: `scale(${UNIT})`,
     fill: "var(--bw-mist)",
-    "fill-opacity": 0.62,
+    "fill-opacity": MIST,
     class: "mist-sheet",
   });
   const drawn = [svg("g", { filter: `url(#${id})` }, sheet)];
@@ -77,6 +78,14 @@ export function mist(scene, id, wisps) {
     }
   }
   return drawn;
+}
+
+/** The cells to reach, lit. */
+export function goals(scene) {
+  return (scene.goal_cells ?? []).map(([row, col]) => {
+    const [x, y] = middle(row, col);
+    return use(scene.theme, "over", "goal", -1, { x, y, class: "goal-cell" });
+  });
 }
 
 const near = (a, b) => Math.abs(a[0] - b[0]) <= 1 && Math.abs(a[1] - b[1]) <= 1 && (a[0] !== b[0] || a[1] !== b[1]);

@@ -1,12 +1,13 @@
 // The pieces of a board: each keeps its element as long as it is there, and is seen to move.
 
-import { svg } from "./dom.js";
+import { set, svg } from "./dom.js";
 import { HALF, UNIT, behaviour, markShape, ref } from "./look.js";
 
 const STEP = 170; // ms for a move to a neighbouring cell
 const SLIDE = 70; // more for each further cell
 const LONGEST = 460;
 const FADE = 180;
+const BEHIND = ["own", "carrying"]; // signs drawn behind the piece, the others in front of it
 const EASE = "cubic-bezier(.3,.05,.25,1)";
 
 /** Where each piece stands within its cell: what lies there steps aside; several who stand there share it. */
@@ -54,7 +55,7 @@ export class Pieces {
   }
 
   /** Shows these pieces. Returns how long it will take to see, and the cells that something has left. */
-  update(theme, pieces, { animate, pace }) {
+  update(theme, pieces, { animate, pace, own = [] }) {
     const where = places(theme, pieces);
     const moves = { longest: 0, left: [], changed: [] };
     const gone = new Set(this.shown.keys());
@@ -70,6 +71,7 @@ export class Pieces {
       };
       const one = this.shown.get(piece.id) ?? this.appear(piece, at, animate, pace, moves);
       this.draw(theme, one, piece, animate, pace, moves);
+      this.sign(theme, one, [own.includes(piece.id) && "own", piece.sign].filter(Boolean));
       if (one.at !== at) this.move(one, piece, at, animate, pace, moves);
       one.piece = piece;
       if (before ? before.nextSibling !== one.node : this.layer.firstChild !== one.node) {
@@ -84,9 +86,11 @@ export class Pieces {
   appear(piece, at, animate, pace, moves) {
     const body = svg("use", { class: "body" });
     const badge = svg("g", { class: "badge" });
-    const node = svg("g", { class: "piece", "data-id": piece.id, "data-shape": piece.shape }, body, badge);
+    const behind = svg("g", {});
+    const front = svg("g", {});
+    const node = svg("g", { class: "piece", "data-id": piece.id, "data-shape": piece.shape }, behind, body, badge, front);
     node.style.transform = transform(at);
-    const one = { node, body, badge, at, piece, turn: piece.turn, looks: "" };
+    const one = { node, body, badge, behind, front, at, piece, turn: piece.turn, looks: "", signs: "" };
     this.shown.set(piece.id, one);
     this.layer.append(node);
     if (animate) {
@@ -125,6 +129,17 @@ export class Pieces {
     one.turn = to;
     one.body.style.transform = `rotate(${to * 90}deg)`;
     one.badge.style.transform = `translate(${bx - x}px, ${by - y}px)`;
+  }
+
+  /** The marks of a piece: that it is the viewer's own, and what the game says of it. */
+  sign(theme, one, signs) {
+    const key = signs.join();
+    if (one.signs === key) return;
+    one.signs = key;
+    const drawn = (some) => signs.filter(some).map((sign) => svg("use", { href: ref(theme, "sign", sign, -1), class: `piece-sign ${sign}` }));
+    one.behind.replaceChildren(...drawn((sign) => BEHIND.includes(sign)));
+    one.front.replaceChildren(...drawn((sign) => !BEHIND.includes(sign)));
+    set(one.node, { "data-signs": key || null });
   }
 
   move(one, piece, at, animate, pace, moves) {

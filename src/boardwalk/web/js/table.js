@@ -1,14 +1,14 @@
 // The page of a game in play: the board, and beside it whose turn it is, what one can do, the facts and the news.
 
-import { botNote } from "./bots.js";
 import { Board } from "./board.js";
 import { Cells } from "./cells.js";
 import { button, el, icon, mark, renew, set, text } from "./dom.js";
 import { keyName } from "./keys.js";
+import { Objective } from "./objective.js";
+import { People } from "./people.js";
 import { Zoom } from "./zoom.js";
 
 const NEWS = 30; // sentences kept
-const CROWD = 8; // of more players only the people are listed
 
 export class TablePage {
   constructor(on) {
@@ -22,8 +22,8 @@ export class TablePage {
     this.advice = "";
     this.hint = el("p", { class: "hint", "aria-hidden": "true" });
     this.choices = el("div", { class: "choices", role: "group", "aria-label": "What you can do" });
-    this.seats = el("ul", { class: "seats", "aria-label": "Players" });
-    this.facts = el("div", { class: "facts", role: "group", "aria-label": "Facts" });
+    this.people = new People(on);
+    this.objective = new Objective();
     this.news = el("ol", { id: "news", class: "news", role: "log", "aria-live": "polite", "aria-label": "What happened" });
     this.actions = el("div", { class: "actions", role: "group", "aria-label": "Game" });
     this.banner = el("p", { class: "banner", role: "alert", hidden: true });
@@ -54,7 +54,7 @@ export class TablePage {
       { class: "table" },
       this.heading,
       this.banner,
-      this.stage,
+      el("div", { class: "board-side" }, this.objective.node, this.stage),
       el(
         "aside",
         { class: "side" },
@@ -64,8 +64,8 @@ export class TablePage {
         this.choices,
         this.typing,
         this.news,
-        this.seats,
-        this.facts,
+        this.people.seats,
+        this.people.facts,
         this.actions,
       ),
     );
@@ -114,6 +114,7 @@ export class TablePage {
   showScene(scene, yours) {
     set(this.node, { "data-theme": scene.theme });
     text(this.status, scene.status);
+    this.objective.show(scene);
     this.pill.hidden = !yours;
     text(this.pill, "Your turn");
   }
@@ -166,45 +167,8 @@ export class TablePage {
     this.choices.before(this.confirming);
   }
 
-  /** Who plays, each with the facts about it; facts about everybody, or about teams, below. */
-  showPeople(room, held, shown, toAct, scene) {
-    const people = room.seats.map((seat, number) => ({ ...seat, number }));
-    const listed = people.length > CROWD ? people.filter((seat) => held.includes(seat.number) || seat.kind === "person") : people;
-    const key = JSON.stringify([listed, held, shown, toAct, room.phase, room.scores, room.spectators, scene?.panel]);
-    if (this.peopleKey === key) return;
-    this.peopleKey = key;
-    const groups = new Map();
-    for (const fact of scene?.panel ?? []) groups.set(fact.tone, [...(groups.get(fact.tone) ?? []), fact]);
-    const alone = (tone) => people.length <= CROWD && people.filter((seat) => seat.tone === tone).length === 1;
-    renew(
-      this.seats,
-      listed.map((seat) => this.person(seat, room, held, shown, toAct, alone(seat.tone) ? groups.get(seat.tone) : null)),
-      room.spectators > 0 && el("li", { class: "seat" }, el("div", { class: "seat-line muted" }, icon("eye"), `${room.spectators} watching`)),
-    );
-    const others = [...groups].filter(([tone]) => !alone(tone));
-    renew(this.facts, others.map(([tone, facts]) => factList(facts, `fact-group tone-${tone >= 0 ? tone % 4 : "n"}`, tone)));
-    this.facts.hidden = !others.length;
-  }
-
-  person(seat, room, held, shown, toAct, facts) {
-    const you = held.includes(seat.number);
-    const away = seat.kind === "person" && !seat.connected;
-    const who = seat.kind === "bot" ? botNote(seat.bot) : seat.kind === "open" ? "free" : you ? "you" : "";
-    const won = room.scores ? ["lost", "", "won"][room.scores[seat.number] + 1] : "";
-    const look = held.length > 1 && you && this.on.canLook(seat.number);
-    return el(
-      "li",
-      { class: `seat tone-${seat.tone % 4}`, "data-acting": toAct === seat.number && room.phase === "playing", "data-away": away },
-      el(
-        "div",
-        { class: "seat-line" },
-        mark(seat.tone),
-        el("span", { class: "seat-name" }, seat.name),
-        el("span", { class: "seat-note" }, [won, away ? "away" : who].filter(Boolean).join(" · ")),
-        look && button("Look", { icon: "eye", class: "button tiny", "aria-pressed": shown === seat.number, "aria-label": `Look as ${seat.name}`, onclick: () => this.on.look(seat.number) }),
-      ),
-      facts && factList(facts.map((fact) => (fact.label === seat.name ? { ...fact, label: "" } : fact)), "seat-facts", -1),
-    );
+  showPeople(...about) {
+    this.people.show(...about);
   }
 
   /** In a replay, the news of the step that is shown and no others. */
@@ -250,6 +214,7 @@ export class TablePage {
     this.typing.hidden = true;
     this.pill.hidden = true;
     text(this.status, "The screen changes hands");
+    this.objective.show(null);
     this.advise([]);
     this.showHint("");
   }
@@ -275,15 +240,4 @@ function besideBoard(choices) {
     else taken.add(cell.join());
   }
   return beside;
-}
-
-function factList(facts, name, tone) {
-  return el(
-    "dl",
-    { class: name },
-    facts.map((fact) => [
-      fact.label && el("dt", {}, tone >= 0 && mark(tone), fact.label),
-      el("dd", { class: fact.label ? "" : "whole" }, fact.value),
-    ]),
-  );
 }
