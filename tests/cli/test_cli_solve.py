@@ -91,6 +91,6 @@ def test_a_board_is_solved_for_a_robot_alone_from_each_start(run: Run, tmp_path:
     assert (status, err) == (0, "")
     first, path, verdict, second, *_ = out.splitlines()
     assert (first, second) == ("Robot A alone", "Robot B alone")
-    assert path.endswith(": FUB") and verdict == "  3 moves: the fewest possible"
+    assert path.endswith(": FUB") and verdict == "  3 slots: the fewest possible"
     (tmp_path / "walled.brd").write_text("format 1\n1x\nxA\n")
     assert run("solve", "walled.brd")[:2] == (1, "Robot A alone\n  can't be solved\n")

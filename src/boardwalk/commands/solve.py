@@ -54,30 +54,19 @@ def _search(position: Position, seconds: float, memory: int) -> Solution:
             now = monotonic()
             if found.actions is not None and (best.actions is None or len(found.actions) < len(best.actions)):
                 _clear()
-                print(f"  {_moves(found.actions)} after {now - start:.2f} s: {_written(position, found.actions)}")
+                moves = _written(position, found.actions)
+                print(f"  {found.length(solver.unit)} after {now - start:.2f} s: {moves}")
                 sys.stdout.flush()
             best = found
             if now - start >= seconds:
                 break
             if now - shown > 0.5:
                 shown = now
-                _progress(f"  {now - start:.0f} s: at least {best.bound} moves")
+                _progress(f"  {now - start:.0f} s: at least {best.bound} {solver.unit}s")
     finally:
         _clear()
-        print(f"  {_verdict(best)}")
+        print(f"  {best.verdict(solver.unit)}")
     return best
-
-
-def _moves(actions: tuple[int, ...]) -> str:
-    return "1 move" if len(actions) == 1 else f"{len(actions)} moves"
-
-
-def _verdict(found: Solution) -> str:
-    if found.actions is None:
-        return "can't be solved" if found.proven else f"no solution found; one has at least {found.bound} moves"
-    if found.proven:
-        return f"{_moves(found.actions)}: the fewest possible"
-    return f"{_moves(found.actions)}: the best known; at least {found.bound} are needed"
 
 
 def _written(position: Position, actions: tuple[int, ...]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal
 
+from boardwalk.core.grid_files import GridFormat
 from boardwalk.core.records import Record, RecordType, i64
 from boardwalk.core.scene import Scene
 
@@ -95,7 +96,7 @@ class FileKind:
     """A kind of file that a game reads. `read` parses a text, or raises a `TextError`; `option` names the option that
     takes such a text (empty if none does); `look` makes a scene of a text that can be shown although it can't be
     played; `write` makes such a text from a position and the actions so far; `script` parses one that the command `run`
-    plays; `generator` makes new ones."""
+    plays; `generator` makes new ones; `grid` says how it is a grid of symbols, so that it can be painted."""
 
     suffix: str
     name: str
@@ -106,6 +107,12 @@ class FileKind:
     write: Callable[[Position, Sequence[int]], str] | None = None
     script: Callable[[str], Script] | None = None
     generator: Generator | None = None
+    grid: GridFormat | None = None
+
+    @property
+    def word(self) -> str:
+        """The name of this kind in addresses: its suffix without the dot."""
+        return self.suffix.removeprefix(".")
 
 
 @dataclass(frozen=True)
@@ -117,6 +124,18 @@ class Solution:
     bound: int
     proven: bool
 
+    def verdict(self, unit: str = "move") -> str:
+        """What is known, in a sentence; `unit` is the word for an action."""
+        if self.actions is None:
+            return "can't be solved" if self.proven else f"no solution found; one has at least {self.bound} {unit}s"
+        known = "the fewest possible" if self.proven else f"the best known; at least {self.bound} are needed"
+        return f"{self.length(unit)}: {known}"
+
+    def length(self, unit: str = "move") -> str:
+        """The number of actions, such as `1 move` or `12 moves`."""
+        count = len(self.actions or ())
+        return f"{count} {unit}{'s' * (count != 1)}"
+
 
 @dataclass(frozen=True)
 class Solver:
@@ -124,12 +143,15 @@ class Solver:
     starts of its levels, with their titles. `solve(position, memory)` yields what it knows every few hundredths of a
     second, until that is proven or so many bytes of memory are used up. `lost(positions)` is, for the positions of a
     match in order, the index of the one after which the last can't be solved any more: the action taken there lost it;
-    None if the last one can be solved, or that is not known. `options` are those of the table for a file."""
+    None if the last one can be solved, or that is not known. `options` are those of the table for a file. `unit` is
+    the word for an action. `explain(position, solution)` says more about what was found, in a sentence or none."""
 
     problems: Callable[[Table], Sequence[tuple[str, Position]]]
     solve: Callable[[Position, int], Iterator[Solution]]
     lost: Callable[[Sequence[Position]], int | None]
     options: Mapping[str, Any] = field(default_factory=dict)
+    unit: str = "move"
+    explain: Callable[[Position, Solution], str] = lambda position, solution: ""
 
 
 @dataclass(frozen=True)

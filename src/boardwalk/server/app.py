@@ -22,7 +22,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from boardwalk import __version__
 from boardwalk.core.errors import BoardwalkError
-from boardwalk.server import http, http_front, http_learn, metrics, pages
+from boardwalk.server import http, http_editor, http_front, http_learn, metrics, pages
 from boardwalk.server.answers import Answers
 from boardwalk.server.door import Door, content_policy
 from boardwalk.server.forward import Forward, is_from_peer, peer_port, serve_peers
@@ -34,6 +34,7 @@ from boardwalk.server.site import Site
 from boardwalk.server.socket import refuse_old_client, serve_upgrade
 from boardwalk.server.store import Store, StoreError
 from boardwalk.server.uvicorn_config import COMMON
+from boardwalk.server.workshop import Workshop
 
 CLIENT_ERRORS = (  # which uvicorn logs as errors of the server; the second after a socket was refused with a response
     "Invalid UTF-8 sequence received from client",
@@ -122,6 +123,7 @@ def create_app(settings: Settings) -> FastAPI:
             log.info("serving")
             with _farewell_before_shutdown(app.state.rooms):
                 yield
+        await app.state.workshop.end()
         app.state.answers.close()
         await store.close()
         log.info("stopped")
@@ -136,7 +138,9 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.answers = Answers(settings)
     app.state.site = Site()
+    app.state.workshop = Workshop()
     app.include_router(http.router)
+    app.include_router(http_editor.router)
     app.include_router(http_front.router)
     app.include_router(http_learn.router)
     app.include_router(pages.router)

@@ -11,8 +11,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-import os
-import sys
 import time
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
@@ -21,6 +19,7 @@ from typing import Protocol
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.threads import cores
 from boardwalk.server import metrics
+from boardwalk.server.child_process import start_child
 from boardwalk.server.settings import Settings
 from boardwalk.server.thinking_messages import LENGTH, Answer, Ask, Began, Failed, Lost, decode_answer, frame
 
@@ -77,7 +76,7 @@ class Process:
         `OSError` or `EOFError` if the process has died."""
         process = self._process
         if process is None:
-            process = self._process = await _start()
+            process = self._process = await start_child(PROGRAM)
             metrics.thinkers.inc()
         assert process.stdin is not None and process.stdout is not None
         limit = PREPARE_SECONDS
@@ -107,17 +106,6 @@ class Process:
         except TimeoutError:
             process.kill()
             await process.wait()
-
-
-async def _start() -> asyncio.subprocess.Process:
-    """A new process that finds the same packages as this one."""
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", PROGRAM),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        start_new_session=True,  # so that Linux does not count its CPU time as the server's (see `thinking_process`)
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-    )
 
 
 class ThinkingPool:

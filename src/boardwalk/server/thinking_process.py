@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import os
 import queue
-import signal
 import sys
 import threading
 import traceback
 from collections import OrderedDict
-from contextlib import suppress
 from operator import index
-from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
@@ -29,6 +26,7 @@ from boardwalk.core.compiling import prepare
 from boardwalk.core.game import Position, Table
 from boardwalk.match import View
 from boardwalk.search import thinker
+from boardwalk.server.child_process import become_child
 from boardwalk.server.thinking_messages import (
     LENGTH,
     Analysed,
@@ -44,7 +42,6 @@ from boardwalk.server.thinking_messages import (
     frame,
 )
 
-NICE = 10  # the server itself comes first
 KEPT = 32  # bots that are kept; each may have a tree and tables of some MB
 TABLES = 32
 LONGEST_WHY = 4000  # characters of a traceback
@@ -151,14 +148,7 @@ def read_questions(source: BinaryIO, questions: queue.SimpleQueue[Ask]) -> None:
 
 
 def main() -> None:
-    for number in (signal.SIGINT, signal.SIGTERM):  # sent to the whole process group; the server ends this process
-        signal.signal(number, signal.SIG_IGN)
-    with suppress(OSError, AttributeError):
-        os.nice(NICE)
-    with suppress(OSError):  # where Linux groups processes by session, each group has a priority of its own
-        Path("/proc/self/autogroup").write_text(str(NICE))
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a bot prints must not be taken for an answer
+    output = become_child()
     questions: queue.SimpleQueue[Ask] = queue.SimpleQueue()
     threading.Thread(target=read_questions, args=(sys.stdin.buffer, questions), daemon=True).start()
     Thinking(output).serve(questions)

@@ -11,7 +11,8 @@ import boardwalk
 from boardwalk.core.errors import TextError
 from boardwalk.core.positions import read_position, write_position
 from boardwalk.games.rowdy_racers import rules, setup
-from boardwalk.games.rowdy_racers.layouts import FILES, Race, layout_in, read_layout, write_layout
+from boardwalk.games.rowdy_racers.files import FILES
+from boardwalk.games.rowdy_racers.layouts import Race, layout_in, read_layout, write_layout
 
 PLAIN = [".........2", *["." * 10] * 8, "1........."]
 

@@ -2,7 +2,7 @@
 
 from boardwalk.core.game import Event, Game, Meaning, Mind
 from boardwalk.core.look import Theme
-from boardwalk.games.capture_the_flag import notation, rules, scene, setup
+from boardwalk.games.capture_the_flag import files, notation, rules, scene, setup
 
 GAME = Game.of(
     name="capture_the_flag",
@@ -20,7 +20,7 @@ GAME = Game.of(
     setup=setup,
     notation=notation,
     scene=scene,
-    files=notation.FILES,
+    files=files.FILES,
     presets={
         "Three a side": {},
         # Its stands are mirrored (CF-7), unlike those of the new maze for one a side, where team 1 wins most duels.

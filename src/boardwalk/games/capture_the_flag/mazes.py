@@ -28,8 +28,10 @@ class Maze:
 
 def read_maze(text: str) -> Maze:
     """Parse a maze; a `TextError` says where it is not valid (CF-1, CF-3)."""
-    rows = [line.rstrip(" ") for line in lines_of(text)]
-    while rows and not rows[-1]:
+    lines = lines_of(text)
+    width = max((len(line.rstrip(" ")) for line in lines), default=0)
+    rows = [line[:width] for line in lines]  # blanks beyond the widest row are no floor
+    while rows and not rows[-1].strip(" "):
         rows.pop()
     if not rows:
         raise TextError(1, 1, "expected a maze: rows of # (wall), blank (floor), h H (homes) and j J (jails)")

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from boardwalk.core.errors import TextError
-from boardwalk.core.game import FileKind, Position, Table
+from boardwalk.core.game import Position, Table
 from boardwalk.core.text import Fields, read_fields, read_moves
 from boardwalk.games.capture_the_flag import rules
-from boardwalk.games.capture_the_flag.mazes import looks_like_maze, read_maze, write_maze
+from boardwalk.games.capture_the_flag.mazes import write_maze
 from boardwalk.games.capture_the_flag.setup import LETTERS
 
 
@@ -17,8 +17,6 @@ def write_played(position: Position, actions: Sequence[int]) -> str:
     """The maze being played, as text."""
     return write_maze(position.table.layout.notes)
 
-
-FILES = (FileKind(".maze", "Capture the Flag maze", looks_like_maze, read_maze, "maze", write=write_played),)
 
 MOVES = ("up", "right", "down", "left", "take", "stay")
 WORDS = {

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from boardwalk.core.game import Game, Mind
 from boardwalk.core.look import Theme
-from boardwalk.games.robo_rally import files, generate, notation, report, rules, scene, setup, solver
+from boardwalk.games.robo_rally import files, generate, grid, notation, report, rules, scene, setup, solver
 
 GAME = Game.of(
     name="robo_rally",
@@ -23,7 +23,7 @@ GAME = Game.of(
     scene=scene,
     announce=report.announce,
     files=(
-        replace(files.BOARD, look=scene.look, generator=generate.GENERATOR),
+        replace(files.BOARD, look=scene.look, generator=generate.GENERATOR, grid=grid.GRID),
         replace(files.PROGRAM, write=notation.write_rounds, script=report.script),
     ),
     simulation={"rounds": 20},

@@ -12,7 +12,7 @@ from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.game import Position, Solution, Solver, Table
 from boardwalk.core.records import Record
 from boardwalk.games.robo_rally import rules
-from boardwalk.games.robo_rally.files import BoardFile, write_board
+from boardwalk.games.robo_rally.files import FLAGS, BoardFile, write_board
 
 
 @lru_cache(8)
@@ -73,4 +73,32 @@ def _never_lost(positions: Sequence[Position]) -> None:
     """A robot that could touch all flags still can after any round: it returns to its start if it is destroyed."""
 
 
-SOLVER = Solver(problems, solve, _never_lost, options={"robots": 1})
+def explain(position: Position, solution: Solution) -> str:
+    """After how many slots each flag is touched or, if not all of them can be, which is the first that can't."""
+    board = position.board
+    if solution.actions is not None:
+        slots = enumerate(_touches(position, solution.actions), 1)
+        return ", ".join(f"flag {flag} after {slot}" for flag, slot in slots)
+    file: BoardFile = position.table.layout.notes
+    for flag in range(1, board.flags + 1):
+        later = str.maketrans(dict.fromkeys(FLAGS[flag:], "."))
+        text = write_board(BoardFile(tuple(line.translate(later) for line in file.rows)))
+        if fewest_slots(position.table.game.table({"board": text, "robots": 1}), 0) is None:
+            return f"flag {flag} can't be reached"
+    return ""
+
+
+def _touches(position: Position, letters: Sequence[int]) -> Iterator[int]:
+    """After how many of these actions the only robot touches each flag that is left."""
+    board, state, scratch = position.board, position.state, surveyed(position.table)
+    spot, flags = rules.spot_of(state.square[0], state.facing[0]), state.flags[0]
+    chosen = [state.program[0, slot] - 1 for slot in range(state.slot)]
+    for slot, letter in enumerate([*chosen, *letters], 1 - len(chosen)):
+        there = scratch.after[0, spot, letter]
+        if rules.touches(board, spot, there, flags):
+            flags += 1
+            yield slot
+        spot = there
+
+
+SOLVER = Solver(problems, solve, _never_lost, options={"robots": 1}, unit="slot", explain=explain)

@@ -2,7 +2,7 @@
 
 from boardwalk.core.game import Event, Game, Meaning, Mind
 from boardwalk.core.look import Theme
-from boardwalk.games.rowdy_racers import layouts, notation, rules, scene, setup
+from boardwalk.games.rowdy_racers import files, notation, rules, scene, setup
 
 PRESETS: dict[str, dict[str, object]] = {
     "Quick race": {"failures": 1.0},
@@ -30,7 +30,7 @@ GAME = Game.of(
     setup=setup,
     notation=notation,
     scene=scene,
-    files=layouts.FILES,
+    files=files.FILES,
     presets=PRESETS,
     simulation={"turns": 200},
     mind=MIND,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from boardwalk.core.errors import TextError
-from boardwalk.core.game import FileKind, Position
+from boardwalk.core.game import Position
 from boardwalk.core.text import lines_of
 from boardwalk.games.rowdy_racers import rules
 
@@ -131,6 +131,3 @@ def looks_like_layout(text: str) -> bool:
 def write_race(position: Position, actions: Sequence[int]) -> str:
     """The layout of a position as the text of a file (RR-37)."""
     return write_layout(layout_in(position))
-
-
-FILES = (FileKind(SUFFIX, "Rowdy Racers layout", looks_like_layout, read_layout, "layout", write=write_race),)

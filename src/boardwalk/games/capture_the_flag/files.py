@@ -1,0 +1,33 @@
+"""Capture the Flag's kind of file, and how it is drawn."""
+
+from __future__ import annotations
+
+from boardwalk.core.game import FileKind
+from boardwalk.core.grid_files import GridFormat, Symbol
+from boardwalk.games.capture_the_flag.mazes import BIGGEST, SYMBOLS, looks_like_maze, read_maze
+from boardwalk.games.capture_the_flag.notation import write_played
+from boardwalk.games.capture_the_flag.scene import PALETTE, TILE_OF
+
+NEW = """\
+#####################
+# jj             JJ #
+# jj ###  #  ### JJ #
+#      #  #  #      #
+# ###  #     #  ### #
+#hh       #       HH#
+#hh  ###  #  ###  HH#
+#hh       #       HH#
+# ###  #     #  ### #
+#      #  #  #      #
+#####################
+"""
+GRID = GridFormat(
+    symbols=tuple(
+        Symbol(char, PALETTE[TILE_OF[char]]) for char in sorted(SYMBOLS, key=lambda char: (char != " ", char != "#"))
+    ),
+    rows=(3, BIGGEST),
+    cols=(4, BIGGEST),
+    new=NEW,
+    trials=({}, {"players": 2}, {"players": 1}),
+)
+FILES = (FileKind(".maze", "Capture the Flag maze", looks_like_maze, read_maze, "maze", write=write_played, grid=GRID),)
