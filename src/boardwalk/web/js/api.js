@@ -71,6 +71,9 @@ export const check = (name, options) => post(`${game(name)}/check`, { options })
 export const rulebook = (name) => get(`${game(name)}/rules`);
 export const guide = (name) => get(`${game(name)}/guide`);
 export const checkFile = (name, text) => post("/api/files/check", { name, text });
+export const editorKinds = () => get("/api/editor");
+export const editorPath = (name, kind, what) => `/api/editor/${encodeURIComponent(name)}/${encodeURIComponent(kind)}/${what}`;
+export const askEditor = (name, kind, what, body) => post(editorPath(name, kind, what), body);
 export const makeRoom = (body) => post("/api/rooms", body);
 export const roomInfo = (name) => get(room(name));
 export const join = (name, body) => post(`${room(name)}/join`, body);

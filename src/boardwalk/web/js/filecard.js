@@ -14,7 +14,12 @@ export function fileCard(shell, games) {
     { class: "card file-card" },
     el("h2", {}, "Made your own?"),
     el("p", {}, `Drop a board, maze, level or layout here (${suffixes.join(", ")}) and play it.`),
-    button("Choose a file", { onclick: () => input.click() }),
+    el(
+      "div",
+      { class: "row" },
+      button("Choose a file", { onclick: () => input.click() }),
+      el("a", { class: "button", href: "/editor", "data-link": true }, "Draw one"),
+    ),
     input,
     problem,
   );

@@ -3,6 +3,7 @@
 
 import * as api from "./api.js";
 import { button, el, text } from "./dom.js";
+import { pack } from "./editor_link.js";
 
 const LARGEST = 200_000; // characters
 const QUIET = 350; // ms without typing before a text is checked
@@ -33,7 +34,8 @@ export class FileField {
       el("div", { class: "row" }, button("Choose a file", { class: "button small", onclick: () => this.file.click() }), this.file, this.verdict),
       this.line,
     );
-    this.node = el("div", { class: "file-field" }, this.input, this.own);
+    this.edit = el("a", { class: "link", "data-link": true, hidden: !this.kind }, "Open in the editor");
+    this.node = el("div", { class: "file-field" }, this.input, this.own, this.edit);
     this.input.addEventListener("change", () => this.picked());
     this.text.addEventListener("input", () => this.edited());
     this.file.addEventListener("change", () => this.upload(this.file.files[0]));
@@ -70,6 +72,7 @@ export class FileField {
     this.input.value = own ? "\n" : value;
     if (own) this.text.value = value;
     this.own.hidden = !own;
+    this.linkEditor();
   }
 
   get changed() {
@@ -79,7 +82,17 @@ export class FileField {
   picked() {
     this.own.hidden = this.input.value !== "\n";
     if (!this.own.hidden) this.text.focus();
+    this.linkEditor();
     this.tell();
+  }
+
+  /** The editor opens what is chosen here. */
+  async linkEditor() {
+    if (!this.kind) return;
+    const { value } = this;
+    const address = `/editor/${this.game.name}/${this.kind.suffix.slice(1)}`;
+    const text = value.includes("\n") ? `#text=${await pack(value)}` : value && `#from=${encodeURIComponent(value)}`;
+    this.edit.setAttribute("href", address + text);
   }
 
   async upload(file) {
@@ -114,6 +127,7 @@ export class FileField {
         return;
       }
       text(this.verdict, "Good.");
+      this.linkEditor();
       this.tell();
     } catch (error) {
       if (source === this.value) this.complain(error);

@@ -13,6 +13,7 @@ const PAGES = {
   play: ["./setup.js", "SetupPage", "game"],
   r: ["./play.js", "PlayPage", "room"],
   replay: ["./replay.js", "ReplayPage", "room"],
+  editor: ["./editor.js", "EditorPage"],
 };
 
 const MODES = { auto: ["auto", "Colours: as the system"], light: ["sun", "Colours: light"], dark: ["moon", "Colours: dark"] };

@@ -1,0 +1,199 @@
+"""Files that are grids of symbols: every game's own files come back unchanged, and what is said of any painting is what
+the game itself says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardwalk import AUDIENCE, FileKind, Game, Match, TextError
+from boardwalk.core import registry
+from boardwalk.core.grid_files import Grid, GridFormat, Symbol
+from boardwalk.core.level_files import LevelFiles
+from boardwalk.core.scene import Scene, Tile
+
+LEVELS = 6  # of each pack, to compare with the game's own drawing
+KINDS = [
+    pytest.param(game, kind, id=f"{game.name}-{kind.word}")
+    for game in registry.games()
+    for kind in game.files
+    if kind.grid
+]
+PLAIN = GridFormat(
+    symbols=(Symbol(".", Tile("floor", ".", "floor")), Symbol("#", Tile("wall", "#", "wall"))),
+    rows=(1, 9),
+    cols=(1, 9),
+    new="...\n",
+    titled=True,
+    several=True,
+)
+
+
+def grid_of(kind: FileKind) -> GridFormat:
+    assert kind.grid
+    return kind.grid
+
+
+def shipped(game: Game, kind: FileKind) -> Iterator[tuple[str, str]]:
+    files = LevelFiles(game.package, kind.suffix, kind.option)
+    return ((name, files.text(name)) for name in files.names())
+
+
+def accepts(kind: FileKind, text: str) -> bool:
+    try:
+        kind.read(text)
+    except TextError:
+        return False
+    return True
+
+
+def test_every_board_of_a_game_can_be_painted() -> None:
+    for game in registry.games():
+        assert all(kind.grid for kind in game.files if kind.option), game.name
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_shipped_files_come_back(game: Game, kind: FileKind) -> None:
+    grid = grid_of(kind)
+    for name, text in shipped(game, kind):
+        grids = grid.read(text)
+        written = grid.write(grids)
+        assert kind.read(written) == kind.read(text), name
+        assert grid.read(written) == grids
+        assert grid.mistakes(grids, kind.read) == []
+        if text.count(";") <= len(grids):  # other remarks are dropped
+            assert written == text, name
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_what_to_start_from_is_valid_and_can_be_tried(game: Game, kind: FileKind) -> None:
+    grid = grid_of(kind)
+    assert grid.write(grid.read(grid.new)) == grid.new
+    for options in grid.trials:
+        game.table({**options, kind.option: grid.new})
+
+
+def looks(scene: Scene, shapes: set[str]) -> tuple[list[tuple[str, int, int]], list[tuple[object, ...]]]:
+    """The tiles of a scene, and its pieces of these shapes."""
+    tiles = [scene.palette[number] for number in scene.tiles]
+    pieces = [(one.shape, one.row, one.col, one.tone, one.label) for one in scene.pieces if one.shape in shapes]
+    return [(tile.kind, tile.tone, tile.turn) for tile in tiles], sorted(pieces)
+
+
+def painted(grid: GridFormat, rows: tuple[str, ...]) -> tuple[list[tuple[str, int, int]], list[tuple[object, ...]]]:
+    """What the symbols of a grid are declared to look like."""
+    known = {symbol.char: symbol for symbol in grid.symbols}
+    cells = [(row, col, known[char]) for row, line in enumerate(rows) for col, char in enumerate(line)]
+    pieces = [(s.piece.shape, row, col, s.piece.tone, s.piece.label) for row, col, s in cells if s.piece]
+    return [(s.tile.kind, s.tile.tone, s.tile.turn) for _, _, s in cells], sorted(pieces)
+
+
+def engine_scenes(game: Game, kind: FileKind, text: str, count: int) -> Iterator[Scene]:
+    """How the game itself draws each grid of a file."""
+    if kind.look:
+        yield kind.look(text)
+        return
+    for number in range(1, count + 1):
+        levels = {"level": number} if grid_of(kind).several else {}
+        table = game.table({kind.option: text, **levels})
+        yield Match(table, seed=1, rules=table.interpreted).view(AUDIENCE).scene
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_symbols_look_as_in_the_game(game: Game, kind: FileKind) -> None:
+    grid = grid_of(kind)
+    shapes = {symbol.piece.shape for symbol in grid.symbols if symbol.piece}
+    compared = 0
+    for name, text in shipped(game, kind):
+        grids = grid.read(text)[:LEVELS]
+        for one, scene in zip(grids, engine_scenes(game, kind, text, len(grids)), strict=True):
+            assert looks(scene, shapes) == painted(grid, one.rows), name
+            assert scene.theme == game.theme.name
+            compared += 1
+    assert compared > 2
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_what_is_said_of_a_painting_is_what_the_game_says(game: Game, kind: FileKind) -> None:
+    grid = grid_of(kind)
+    start = grid.read(grid.new)[0]
+    rows, cols = len(start.rows), len(start.rows[0])
+    cell = st.tuples(
+        st.integers(0, rows - 1), st.integers(0, cols - 1), st.sampled_from([symbol.char for symbol in grid.symbols])
+    )
+    verdicts = set()
+
+    @settings(max_examples=120, deadline=None, database=None, derandomize=True)
+    @given(st.lists(cell, max_size=8), st.sampled_from(["", "Painted", "; odd"]))
+    def paint(cells: list[tuple[int, int, str]], title: str) -> None:
+        canvas = [list(line) for line in start.rows]
+        for row, col, char in cells:
+            canvas[row][col] = char
+        one = Grid(tuple("".join(line) for line in canvas), title if grid.titled else "")
+        grids = (one, start) if grid.several else (one,)
+        text = grid.write(grids)
+        mistakes = grid.mistakes(grids, kind.read)
+        assert (not mistakes) == accepts(kind, text)
+        if "".join(one.rows).strip():
+            assert [again.rows for again in grid.read(text)] == [one.rows for one in grids]
+        for mistake in mistakes:
+            assert mistake.grid == 0 and mistake.row < rows and mistake.col < cols
+            assert mistake.what
+        verdicts.add(not mistakes)
+
+    paint()
+    assert verdicts == {True, False}
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_a_mistake_is_where_the_game_finds_it(game: Game, kind: FileKind) -> None:
+    """An unknown symbol, on every cell in turn."""
+    grid = grid_of(kind)
+    (start, *_) = grid.read(grid.new)
+    for row, line in enumerate(start.rows):
+        for col in range(len(line)):
+            rows = (*start.rows[:row], line[:col] + "?" + line[col + 1 :], *start.rows[row + 1 :])
+            (mistake,) = grid.mistakes([Grid(rows, start.title)], kind.read)
+            assert (mistake.row, mistake.col) == (row, col)
+
+
+def test_each_grid_of_a_file_has_its_own_mistakes() -> None:
+    kind = registry.game("box_world").files[0]
+    right, no_player, no_finish = Grid(("U-F",)), Grid(("--F",), "No player"), Grid(("-U-", "-W-"))
+    mistakes = grid_of(kind).mistakes([right, no_player, no_finish], kind.read)
+    assert [(one.grid, one.row, one.col) for one in mistakes] == [(1, 0, 0), (2, 0, 0)]
+    assert "player" in mistakes[0].what and "finish" in mistakes[1].what
+
+
+def test_short_rows_are_filled_up_and_remarks_dropped() -> None:
+    text = "; all of them\n\n; by me\n; First\n#\n.#.\n\n\n##\n; not a title\n"
+    assert PLAIN.read(text) == (Grid(("#..", ".#."), "First"), Grid(("##",)))
+    assert PLAIN.write(PLAIN.read(text)) == "; First\n#..\n.#.\n\n##\n"
+
+
+@pytest.mark.parametrize(("text", "place"), [("", (1, 1)), ("; only a remark\n", (2, 1)), ("..\n.x\n", (2, 2))])
+def test_a_text_without_a_grid(text: str, place: tuple[int, int]) -> None:
+    with pytest.raises(TextError) as error:
+        PLAIN.read(text)
+    assert (error.value.line, error.value.column) == place
+
+
+def test_a_header_is_needed() -> None:
+    board = grid_of(registry.game("robo_rally").files[0])
+    assert board.read("format 1 \n^ˆ\n")[0].rows == ("^^",)
+    with pytest.raises(TextError, match="format 1"):
+        board.read("^^\n")
+
+
+def test_an_open_border_is_named_also_on_the_right() -> None:
+    """Blanks at the end of a row are floor, as far as other rows reach."""
+    kind = registry.game("capture_the_flag").files[0]
+    grid = grid_of(kind)
+    rows = list(grid.read(grid.new)[0].rows)
+    rows[3] = rows[3][:-1] + " "
+    (mistake,) = grid.mistakes([Grid(tuple(rows))], kind.read)
+    assert (mistake.row, mistake.col) == (3, len(rows[0]) - 1) and "border is open" in mistake.what
+    assert kind.read(grid.new.replace("\n", "   \n")) == kind.read(grid.new)
