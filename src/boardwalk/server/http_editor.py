@@ -16,6 +16,7 @@ from boardwalk.core.errors import BoardwalkError, TextError
 from boardwalk.core.game import FileKind, Game
 from boardwalk.core.grid_files import Grid, GridFormat, Symbol
 from boardwalk.core.level_files import LevelFiles
+from boardwalk.core.scene import Scene
 from boardwalk.server.answers import Answers
 from boardwalk.server.http import Strict, answer, computed, kept_json
 from boardwalk.server.limits import address_of
@@ -85,20 +86,22 @@ def describe(game: Game, kind: FileKind) -> dict[str, Any]:
     return {
         "game": game.name,
         "title": game.title,
-        "theme": game.theme.name,
         "kind": kind.word,
         "name": kind.name,
         "suffix": kind.suffix,
         "option": kind.option,
-        "grid": _grid_data(kind.grid) if kind.grid else None,
+        "grid": _grid_data(kind.grid, game.theme.name) if kind.grid else None,
         "shipped": files.names() if files else [],
         "difficulties": kind.generator.difficulties if kind.generator else (),
         "solver": {"unit": game.solver.unit} if game.solver and kind.option else None,
     }
 
 
-def _grid_data(grid: GridFormat) -> dict[str, Any]:
+def _grid_data(grid: GridFormat, theme: str) -> dict[str, Any]:
+    """A format; `scene` is the picture of an empty grid, whose tiles are numbered as the symbols."""
+    palette = tuple(symbol.tile for symbol in grid.symbols)
     return {
+        "scene": Scene(theme=theme, rows=0, cols=0, palette=palette, tiles=(), status=""),
         "symbols": [_symbol_data(symbol) for symbol in grid.symbols],
         "rows": grid.rows,
         "cols": grid.cols,

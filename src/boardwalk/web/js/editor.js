@@ -105,6 +105,6 @@ export class EditorPage {
 
 function small(about, grid) {
   const board = new Board();
-  board.show(sceneOf(about.grid, about.theme, grid), { animate: false, labels: false });
+  board.show(sceneOf(about.grid, grid), { animate: false, labels: false });
   return board.node;
 }

@@ -192,7 +192,7 @@ export function line([row, col], [toRow, toCol]) {
 }
 
 /** A grid as a scene that any board can show. */
-export function sceneOf(about, theme, grid) {
+export function sceneOf(about, grid) {
   const numbers = new Map(about.symbols.map((symbol, number) => [symbol.char, number]));
   const pieces = [];
   const tiles = [];
@@ -204,7 +204,5 @@ export function sceneOf(about, theme, grid) {
       if (piece) pieces.push({ ...piece, id: unique ? char : `${row},${col}`, row, col });
     }),
   );
-  const palette = about.symbols.map((symbol) => symbol.tile);
-  const none = { edges: [], overlays: [], panel: [], row_labels: [], col_labels: [] };
-  return { theme, rows: grid.rows.length, cols: grid.rows[0].length, palette, tiles, pieces, status: "", ...none };
+  return { ...about.scene, rows: grid.rows.length, cols: grid.rows[0].length, tiles, pieces };
 }

@@ -15,9 +15,8 @@ const LARGEST_FIT = 56;
 
 export class Sheet {
   /** `changed()` is called after each stroke; `painter` has the `tool` and the `char` to use. */
-  constructor(drawing, theme, painter, { changed, hint }) {
+  constructor(drawing, painter, { changed, hint }) {
     this.drawing = drawing;
-    this.theme = theme;
     this.painter = painter;
     this.changed = changed;
     this.board = new Board();
@@ -54,7 +53,7 @@ export class Sheet {
   async draw() {
     this.pending = null;
     const { drawing } = this;
-    const scene = sceneOf(drawing.about, this.theme, drawing.grid);
+    const scene = sceneOf(drawing.about, drawing.grid);
     const before = this.board.shape;
     await this.board.show(scene, { animate: false, labels: false });
     this.cells.update(scene, []);

@@ -29,7 +29,7 @@ export class Workshop {
     this.drawing = new Drawing(about.grid, grids);
     this.tool = "brush";
     this.char = about.grid.symbols[1]?.char ?? this.drawing.blank;
-    this.sheet = new Sheet(this.drawing, about.theme, this, { changed: () => this.changed(), hint: (words) => text(this.hint, words) });
+    this.sheet = new Sheet(this.drawing, this, { changed: () => this.changed(), hint: (words) => text(this.hint, words) });
     this.file = new FilePanel(shell, about, {
       content: () => ({ grids: this.drawing.grids }),
       part: () => ({ grids: [this.drawing.grid] }),
@@ -318,9 +318,9 @@ export class Workshop {
 }
 
 /** A symbol as it looks on the board. */
-function picture({ grid, theme }, symbol) {
+function picture({ grid }, symbol) {
   const board = new Board();
   const inside = `${FRAME} ${FRAME} ${UNIT} ${UNIT}`;
-  board.show(sceneOf(grid, theme, { rows: [symbol.char] }), { animate: false, labels: false }).then(() => board.node.setAttribute("viewBox", inside));
+  board.show(sceneOf(grid, { rows: [symbol.char] }), { animate: false, labels: false }).then(() => board.node.setAttribute("viewBox", inside));
   return board.node;
 }
