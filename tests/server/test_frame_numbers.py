@@ -202,3 +202,37 @@ def test_an_attempt_refused_in_secret_shows_in_no_number_of_others() -> None:
                     assert messages[other] is None and view.number == frames[other]
                     assert [view.answers(frame) for frame in range(view.number + 2)] == answered[other]
     assert refused > 20
+
+
+# -- whether an action was carried out
+
+
+def test_how_often_a_seat_has_acted_is_told_to_each_connection() -> None:
+    match = new_match("rowdy_racers")
+    views = watch(match, 0, 1, AUDIENCE)
+    acted = [0, 0]
+    while not match.over:
+        acted[take_any(match)] += 1
+        for view in views:
+            view.update(match, 0.0)
+            again = FrameDiffs(view.seat)  # as for a connection to a room that was read from the store
+            again.update(match, 0.0)
+            told = view.whole(0.0).acted
+            assert told == again.whole(0.0).acted == (0 if view.seat == AUDIENCE else acted[view.seat])
+    assert min(acted) > 1
+
+
+def test_what_is_taken_back_does_not_count_as_acted_and_what_is_chosen_ahead_does() -> None:
+    match = new_match("box_world")
+    (view,) = watch(match, 0)
+    take_any(match)
+    take_any(match)
+    view.update(match, 0.0)
+    match.undo()
+    message = view.update(match, 0.0)
+    assert message and message.acted == 1
+    match = new_match("robo_rally")
+    (view,) = watch(match, 1)
+    match.act(1, 0)
+    message = view.update(match, 0.0)
+    assert message and message.acted == match.queued(1) == 1

@@ -109,6 +109,10 @@ class History(Sequence[Step]):
             number -= 1
         return number
 
+    def taken_by(self, seat: int) -> int:
+        """How many of the steps this seat has taken."""
+        return self._seats.count(seat)
+
     @property
     def actions(self) -> list[int]:
         """The actions of all seats in order, events included."""

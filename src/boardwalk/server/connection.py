@@ -20,6 +20,7 @@ class Connection:
         self.number = next(_numbers)  # later connections have greater ones
         self.seats: tuple[int, ...] = ()
         self.views: tuple[int, ...] = ()
+        self.ahead = False  # whether it wants to be told what its choices lead to
         self.keys: dict[int, str] = {}  # the hash of each seat's token when it was presented
         self.hinting: asyncio.Task[None] | None = None  # a hint that is being thought about
         self._limits = limits

@@ -56,8 +56,8 @@ class FrameDiffs:
         self._view: View | None = None
         self._by = -1  # who took the step that the view shows
         self._before: Position | None = None  # the concealed position at that step, to derive the next announcements
-        self._own_steps = 0  # of this seat, among the steps processed
-        self._acted = 0  # how often the seat has acted, choices before its turn included
+        self._own_steps = 0  # of this seat, up to the last step that was processed
+        self._acted = 0  # how often the seat has acted in this match, choices before its turn included
         self._to_act = NOBODY  # as last sent, like
         self._acting = False
         self._choices: tuple[Choice, ...] = ()
@@ -67,6 +67,11 @@ class FrameDiffs:
         """Whether an action that was chosen when `frame` was the newest frame is about the present choices: since then
         they have not changed, and the seat has not acted. `update` must have been called."""
         return self._offered_since <= frame <= self.number
+
+    @property
+    def view(self) -> View | None:
+        """The newest view; None before the first `update`."""
+        return self._view
 
     def _begin(self, match: Match) -> None:
         """Start from the newest step that is a frame for this seat; earlier ones are not needed."""
@@ -78,6 +83,7 @@ class FrameDiffs:
                 break
             number, view = number - 1, before
         self._mark = match.mark
+        self._own_steps = match.steps.taken_by(self.seat)
         self._view, self._by = view, match.steps[number].seat
         self._before = None if self._chooses_ahead(match) else view.position
         self.number += 1
@@ -110,7 +116,7 @@ class FrameDiffs:
             self._note_choices(match)
             return self.whole(deadline)
         frames = self._new_frames(match, mark)
-        if not frames and self._to_act == match.to_act:
+        if not frames and self._to_act == match.to_act and self._acted == self._own_steps + match.queued(self.seat):
             return None
         self._note_choices(match)
         if len(frames) > MOST_FRAMES:
@@ -176,5 +182,6 @@ class FrameDiffs:
             to_act=self._to_act,
             acting=[self.seat] if self._acting else [],
             choices=list(self._choices),
+            acted=self._acted,
             deadline=deadline,
         )

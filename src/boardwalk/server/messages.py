@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from boardwalk.core.scene import Choice
+from boardwalk.core.scene import Choice, Piece
 
 VERSION = 2  # of the protocol
 BIGGEST = 8 * 1024  # bytes of a message from a client
@@ -20,10 +20,12 @@ class Message(msgspec.Struct, tag_field="type", tag=str.lower, forbid_unknown_fi
 
 
 class Hello(Message, kw_only=True):
-    """The first message of a connection: the tokens of the seats it holds in the room (none: a spectator)."""
+    """The first message of a connection: the tokens of the seats it holds in the room (none: a spectator), and whether
+    it wants to be told `ahead` what choices lead to."""
 
     version: int
     tokens: list[str] = []
+    ahead: bool = False
 
 
 class Act(Message, kw_only=True):
@@ -169,7 +171,8 @@ class Frame(msgspec.Struct, kw_only=True):
 
 class Frames(Message, kw_only=True):
     """What a seat (or the audience, seat -3) sees: the steps since the last such message. With `fresh` the first frame
-    is whole, whatever came before. `choices` is what the seat may do now; `deadline` counts seconds (0: none)."""
+    is whole, whatever came before. `choices` is what the seat may do now; `acted` is how many actions of the seat are
+    stored in this match; `deadline` counts seconds (0: none)."""
 
     seat: int
     frames: list[Frame]
@@ -177,7 +180,27 @@ class Frames(Message, kw_only=True):
     to_act: int
     acting: list[int]
     choices: list[Choice] = []
+    acted: int = 0
     deadline: float = 0.0
+
+
+class AheadStep(msgspec.Struct, kw_only=True):
+    """What an action would lead to: the fields of the scene that would differ, except for `pieces`, of which it has
+    those that would be new or changed, and the ids of those that would be gone."""
+
+    action: int
+    scene: dict[str, Any]
+    pieces: list[Piece]
+    gone: list[str]
+    news: list[str]
+
+
+class Ahead(Message, kw_only=True):
+    """What each choice of a seat leads to from this frame, where that is certain."""
+
+    seat: int
+    frame: int
+    steps: list[AheadStep]
 
 
 class Done(Message, kw_only=True):
@@ -213,7 +236,7 @@ class Pong(Message, kw_only=True):
     id: int = 0
 
 
-FromServer = Welcome | RoomChanged | Frames | Done | Refused | HintGiven | Bye | Pong
+FromServer = Welcome | RoomChanged | Frames | Ahead | Done | Refused | HintGiven | Bye | Pong
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)

@@ -33,6 +33,7 @@ from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.server.frame_diffs import FrameDiffs
 from boardwalk.server.input_queue import InputQueue
+from boardwalk.server.look_ahead import can_look_ahead, look_ahead
 from boardwalk.server.messages import Message, RoomChanged, RoomInfo, Welcome, encode
 from boardwalk.server.room_spec import (
     Kind,
@@ -78,6 +79,7 @@ class Room:
         self.spec = read_spec(row.data)
         self.spec.check(table)
         self.clock = TurnClock(self.spec.turn_seconds)
+        self._can_look_ahead = can_look_ahead(table, live=self.live)
         self._frame_diffs: dict[int, FrameDiffs] = {}
         self._first_frame = 0  # the number of the first frame of each seat in this match
         self._new_match()
@@ -160,6 +162,7 @@ class Room:
             diffs = self._diffs_of(seat)
             diffs.update(self.match, self.deadline())
             connection.send(diffs.whole(self.deadline()))
+        self._send_ahead_soon()
 
     def send_frames(self) -> None:
         """Send each connection the steps since the last call, as its seats see them."""
@@ -174,6 +177,19 @@ class Room:
             message = self._diffs_of(seat).update(self.match, deadline)
             if message:
                 self._send(connections, message)
+        self._send_ahead_soon()
+
+    def _send_ahead_soon(self) -> None:
+        """Tell what choices lead to, but answer first what led here."""
+        if self._can_look_ahead and any(connection.ahead for connection in self.connections):
+            asyncio.get_running_loop().call_soon(self._send_ahead)
+
+    def _send_ahead(self) -> None:
+        listening = [connection for connection in self.connections if connection.ahead]
+        for seat in {seat for connection in listening for seat in connection.seats}:
+            diffs = self._diffs_of(seat)
+            if diffs.view and (message := look_ahead(self.match, diffs.view, diffs.number)):
+                self._send([connection for connection in listening if seat in connection.seats], message)
 
     def _diffs_of(self, seat: int) -> FrameDiffs:
         if seat not in self._frame_diffs:

@@ -166,7 +166,7 @@ async def _enter(connection: Connection, hello: messages.FromClient, name: str, 
         held = sorted((one for one in room.connections if seat in one.seats), key=lambda one: one.number)
         for oldest in held[: max(len(held) + 1 - CONNECTIONS_A_SEAT, 0)]:
             oldest.stop("you have opened this game too often elsewhere")
-    connection.seats, connection.views = tuple(seats), room.views_of(seats)
+    connection.seats, connection.views, connection.ahead = tuple(seats), room.views_of(seats), hello.ahead
     connection.keys = {seat: room.spec.seats[seat].key for seat in seats}
     room.enter(connection)
     connection.send(Welcome(seats=seats, room=room.info()))

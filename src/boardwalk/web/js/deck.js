@@ -1,5 +1,7 @@
 // Plays the frames of a view one after the other, so that every step can be seen.
 
+import { confirmGuess } from "./ahead.js";
+
 const GAP = 70; // ms between frames that show something
 const FEW = 3; // more frames waiting than this are worth the controls
 
@@ -8,7 +10,8 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /** A view is what one seat sees: `queue` holds the frames not shown yet, `last` the one that is; `number` is that of
  *  the newest, and each choice has the number of the frame with which it was offered. */
 export function newView(seat) {
-  return { seat, base: null, number: 0, queue: [], last: null, choices: [], acting: false, toAct: -2, deadline: 0, known: new Map() };
+  const shown = { base: null, number: 0, queue: [], last: null, ahead: null, guess: null };
+  return { seat, ...shown, choices: [], acting: false, toAct: -2, acted: 0, deadline: 0, known: new Map() };
 }
 
 /** Takes a `frames` message into a view. */
@@ -28,9 +31,10 @@ export function take(view, message, live) {
     const last = fresh.at(-1);
     fresh.splice(0, fresh.length, { ...last, news: fresh.flatMap((frame) => frame.news) });
   }
-  view.queue.push(...fresh);
+  view.queue.push(...confirmGuess(view, fresh, message.fresh));
   view.acting = message.acting.includes(view.seat);
   view.toAct = message.to_act;
+  view.acted = message.acted;
   view.choices = (message.choices ?? []).map((choice) => ({ ...choice, frame: view.number }));
   view.deadline = message.deadline > 0 ? performance.now() + message.deadline * 1000 : 0;
 }

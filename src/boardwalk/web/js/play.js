@@ -13,12 +13,14 @@
 
 import * as api from "./api.js";
 import { After } from "./after.js";
+import { takeAhead } from "./ahead.js";
 import { Deck, newView, take } from "./deck.js";
 import { button, confirm, copy, el, sentence, toast } from "./dom.js";
 import { eventsOf } from "./events.js";
 import { Hands } from "./hands.js";
 import { keyName, onSwipe } from "./keys.js";
 import { dropTokens, keepTokens, keepSetting, setting, tokens } from "./memory.js";
+import { Outbox } from "./outbox.js";
 import { Link } from "./socket.js";
 import { TablePage } from "./table.js";
 import { WaitingPage } from "./waiting.js";
@@ -26,7 +28,6 @@ import { WaitingPage } from "./waiting.js";
 const AUDIENCE = -3;
 const NOBODY = -2;
 const DEAL = -4; // who took the first step of a match
-const LATE = "moved on"; // in the refusal of a click that came too late, which is nobody's mistake
 const SPEEDS = [1, 2, 4];
 
 export class PlayPage {
@@ -39,7 +40,7 @@ export class PlayPage {
     this.events = [];
     this.views = new Map();
     this.shown = null;
-    this.sending = 0;
+    this.outbox = new Outbox(this);
     this.hands = new Hands(this);
     this.waiting = new WaitingPage(this);
     this.table = new TablePage({
@@ -71,7 +72,7 @@ export class PlayPage {
     this.waiting.close();
     clearInterval(this.ticking);
     document.removeEventListener("keydown", this.onKey);
-    for (const name of ["phase", "seat", "busy"]) delete this.node.dataset[name];
+    for (const name of ["phase", "seat", "busy", "sending"]) delete this.node.dataset[name];
   }
 
   // -- the connection
@@ -82,6 +83,7 @@ export class PlayPage {
       welcome: (message) => this.welcome(message),
       room: (room) => this.takeRoom(room),
       frames: (message) => this.takeFrames(message),
+      ahead: (message) => this.views.has(message.seat) && takeAhead(this.views.get(message.seat), message),
       refused: (why) => toast(why, "bad"),
       state: (state, why) => this.connection(state, why),
     });
@@ -89,6 +91,7 @@ export class PlayPage {
 
   connection(state, why) {
     if (state === "open") this.table.showBanner("");
+    if (state === "silent") this.table.showBanner("There is no connection just now. Your seat is kept…");
     if (state === "lost") this.table.showBanner("The connection is lost. Your seat is kept; trying to come back…");
     if (state === "closed" && !this.room) this.showProblem(why);
     else if (state === "closed") this.table.showBanner(sentence(why));
@@ -119,7 +122,7 @@ export class PlayPage {
   welcome(message) {
     const changed = this.room && message.room.match !== this.room.match && message.seats.join() !== this.held.join();
     this.held = message.seats;
-    this.sending = 0;
+    this.outbox.reset();
     if (!this.held.includes(this.shown)) this.shown = null;
     if (changed) {
       this.views.clear();
@@ -175,6 +178,7 @@ export class PlayPage {
     const view = this.views.get(message.seat);
     take(view, message, this.room?.tick_ms > 0);
     for (const choice of view.choices) view.known.set(choice.action, choice);
+    this.outbox.settle(view);
     if (this.shown === null && !this.openUp()) return;
     // An undo after the end, or the next game: the game is on again, whatever the room was last said to be.
     if (this.room?.phase === "over" && message.to_act !== NOBODY) this.takeRoom({ ...this.room, phase: "playing", scores: null });
@@ -241,6 +245,7 @@ export class PlayPage {
     table.showActions(this.actionButtons());
     this.node.dataset.seat = this.shown;
     this.node.dataset.busy = Boolean(!settled || this.sending);
+    this.node.dataset.sending = Boolean(this.sending);
     this.shell.title(yours ? `Your turn · ${room.title}` : room.title);
     this.tick();
   }
@@ -338,19 +343,12 @@ export class PlayPage {
     await this.request({ type: "act", seat: this.shown, frame: choice.frame, actions: [choice.action] });
   }
 
-  async request(message) {
-    this.sending += 1;
-    this.refresh();
-    try {
-      await this.link.send(message);
-    } catch (error) {
-      this.hands.waiting = [];
-      toast(sentence(error.message), error.message.includes(LATE) ? "plain" : "bad");
-    } finally {
-      this.sending = Math.max(0, this.sending - 1);
-      this.refresh();
-      this.hands.next();
-    }
+  get sending() {
+    return this.outbox.busy;
+  }
+
+  request(message) {
+    return this.outbox.request(message);
   }
 
   ask(type) {

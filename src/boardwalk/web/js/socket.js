@@ -5,12 +5,15 @@ import { password } from "./memory.js";
 
 const VERSION = 2;
 const FIRST_WAIT = 1000;
-const LONGEST_WAIT = 15000;
-const PING = 20000;
-const SILENCE = 45000; // without any word for so long the connection is taken for dead
+const LONGEST_WAIT = 10000;
+const BEAT = 900; // ms without a word after which the server is asked for one
+const HIDDEN_BEAT = 20000; // the same while nobody looks at the page
+const PATIENCE = 1000; // ms for the answer: after that the page says that there is no connection
+const SILENCE = 8000; // ms more, after which the connection is taken for dead; also for one that does not open
 
 export class Link {
-  /** `on` has: welcome, room, frames, state("open" | "lost" | "closed", why). */
+  /** `on` has: welcome, room, frames, ahead, state("open" | "silent" | "lost" | "closed", why). A silent connection may
+   *  be open again the next moment. */
   constructor(room, tokens, on) {
     this.room = room;
     this.tokens = tokens;
@@ -21,7 +24,9 @@ export class Link {
     this.closed = false;
     this.onBack = () => this.closed || this.socket?.readyState === WebSocket.OPEN || this.open();
     addEventListener("online", this.onBack);
-    this.onSeen = () => document.hidden || this.onBack();
+    this.onGone = () => this.fallSilent();
+    addEventListener("offline", this.onGone);
+    this.onSeen = () => document.hidden || (this.onBack(), this.ping());
     document.addEventListener("visibilitychange", this.onSeen);
     this.open();
   }
@@ -34,11 +39,11 @@ export class Link {
     const socket = new WebSocket(address, password() ? ["boardwalk", `password.${password()}`] : []);
     let opened = false;
     this.socket = socket;
+    this.after(SILENCE, () => this.giveUp());
     socket.onopen = () => {
       opened = true;
-      socket.send(JSON.stringify({ type: "hello", version: VERSION, tokens: this.tokens }));
-      this.heard = performance.now();
-      this.beat = setInterval(() => this.ping(), PING);
+      socket.send(JSON.stringify({ type: "hello", version: VERSION, tokens: this.tokens, ahead: true }));
+      this.after(BEAT, () => this.ping());
     };
     socket.onmessage = (event) => {
       if (socket === this.socket) this.receive(JSON.parse(event.data));
@@ -50,13 +55,41 @@ export class Link {
     };
   }
 
+  // -- whether there is anybody at the other end
+
+  /** What is to happen if no word comes within so many ms. */
+  after(ms, run) {
+    clearTimeout(this.beat);
+    // Words that have come while the page was busy are read first.
+    this.beat = setTimeout(() => (this.beat = setTimeout(run, 0)), ms);
+  }
+
   ping() {
-    if (performance.now() - this.heard > SILENCE) this.socket.close();
-    else if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: "ping", id: 0 }));
+    if (this.closed || this.socket?.readyState !== WebSocket.OPEN) return;
+    this.socket.send(JSON.stringify({ type: "ping", id: 0 }));
+    this.after(PATIENCE, () => this.fallSilent());
+  }
+
+  fallSilent() {
+    if (this.closed || this.socket?.readyState !== WebSocket.OPEN) return;
+    this.silent = true;
+    this.on.state("silent", "");
+    this.after(SILENCE, () => this.giveUp());
+  }
+
+  giveUp() {
+    this.drop();
+    this.lost();
+  }
+
+  heard() {
+    this.after(document.hidden ? HIDDEN_BEAT : BEAT, () => this.ping());
+    if (this.silent) this.on.state("open", "");
+    this.silent = false;
   }
 
   receive(message) {
-    this.heard = performance.now();
+    this.heard();
     switch (message.type) {
       case "welcome":
         this.wait = FIRST_WAIT;
@@ -68,6 +101,9 @@ export class Link {
         break;
       case "frames":
         this.on.frames(message);
+        break;
+      case "ahead":
+        this.on.ahead?.(message);
         break;
       case "done":
         this.answer(message.id, null);
@@ -104,8 +140,11 @@ export class Link {
   }
 
   lost() {
-    clearInterval(this.beat);
-    for (const id of [...this.pending.keys()]) this.answer(id, new Error("The connection was lost; look before you act again."));
+    clearTimeout(this.beat);
+    this.silent = false;
+    // Whether a message without an answer was carried out shows when the connection is back.
+    const lost = () => Object.assign(new Error("The connection was lost; look before you act again."), { lost: true });
+    for (const id of [...this.pending.keys()]) this.answer(id, lost());
     const { farewell } = this;
     this.farewell = null;
     if (this.closed) return;
@@ -120,7 +159,7 @@ export class Link {
   }
 
   drop() {
-    clearInterval(this.beat);
+    clearTimeout(this.beat);
     if (!this.socket) return;
     this.socket.onclose = null;
     this.socket.close();
@@ -130,6 +169,7 @@ export class Link {
     this.closed = true;
     clearTimeout(this.timer);
     removeEventListener("online", this.onBack);
+    removeEventListener("offline", this.onGone);
     document.removeEventListener("visibilitychange", this.onSeen);
     this.drop();
   }
