@@ -40,7 +40,7 @@ def measure(table: Table, positions: int) -> tuple[float, float, float]:
         if not times:
             thinker.analyse(view, 10)  # loads what is compiled
         started, spent = perf_counter(), process_time()
-        found = thinker.analyse(view, table.game.mind.hard)
+        found = thinker.analyse(view, table.mind.hard)
         times.append(perf_counter() - started)
         rates.append(found.simulations / max(process_time() - spent, 1e-6))
     return median(rates), median(times), max(times)
@@ -61,7 +61,7 @@ def main() -> None:
             if len(table.seats) == 1:
                 continue
             rate, middle, longest = measure(table, arguments.positions)
-            budget = f"{game.mind.hard:,} {UNITS[game.mind.method]}"
+            budget = f"{table.mind.hard:,} {UNITS[table.mind.method]}"
             times = [report.figure(1000 * seconds) for seconds in (middle, longest)]
             rows.append([f"{game.title}, {preset}", budget, report.figure(rate), *times])
             print(*rows[-1], sep="  ", flush=True)

@@ -123,7 +123,7 @@ def test_parameters_of_a_bot() -> None:
     """A budget in simulations is not cut by the clock; a time brings a budget in proportion."""
     match = boardwalk.Match(boardwalk.table("connect_four"), seed=1)
     view = match.view(0)
-    mind = view.table.game.mind
+    mind = view.table.mind
     for parameters, budget, seconds in (
         ({}, mind.hard, 0.2),
         ({"simulations": 50}, 50, None),

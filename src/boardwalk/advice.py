@@ -109,7 +109,7 @@ class Adviser:
     limits its time: then it searches for about so long."""
 
     def __init__(self, table: Table, *, seed: int = 0, seconds: float | None = None) -> None:
-        mind = replace(table.game.mind, margin=MARGIN)
+        mind = replace(table.mind, margin=MARGIN)
         if seconds is not None:
             mind = replace(mind, hard=mind.hard * min(max(ceil(seconds / SECONDS_OF_HARD), 1), MOST_BUDGETS))
         self._table, self._seconds = table, seconds
@@ -119,7 +119,7 @@ class Adviser:
     @property
     def watches(self) -> bool:
         """Whether it must be shown every view of its seat, from the deal on."""
-        return self._table.game.mind.memory or self._table.game.solver is not None
+        return self._table.mind.memory or self._table.game.solver is not None
 
     def watch(self, view: View) -> None:
         self._thinker.watch(view)

@@ -160,7 +160,7 @@ def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(game: str, bot: t
         pytest.fail("there is nothing to hide")
     chosen = set()
     for truth in truths:
-        made = bot(5, simulations=getattr(table.game.mind, bot.strength))
+        made = bot(5, simulations=getattr(table.mind, bot.strength))
         chosen.add(made.choose(Match(table, seed=1, position=truth).view(seat)))
     assert len(chosen) == 1
 

@@ -48,6 +48,6 @@ def test_a_win_in_one_action_is_taken(game: Game) -> None:
         thinker = Thinker(match.table, seed=1)
         for number in range(len(match.steps)):
             thinker.watch(match.view(seat, number))
-        for simulations in (game.mind.medium, game.mind.hard):
+        for simulations in (match.table.mind.medium, match.table.mind.hard):
             found = thinker.analyse(match.view(seat), simulations)
             assert found.best in winning, f"{found.best} instead of {winning}"

@@ -17,7 +17,10 @@ from boardwalk.core.look import add_theme
 from boardwalk.core.records import RecordType
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from boardwalk.core.game import Game
+    from boardwalk.core.game_parts import Mind
 
 RULE_NAMES = ("deal", "legal", "apply", "conceal", "imagine", "encode", "score")
 # The rules that make bots stronger, with their parameters.
@@ -88,12 +91,19 @@ def _check_rules(game: Game, expect: Any) -> None:
         found = getattr(rules, name, None)
         signature = f"{name}({', '.join(parameters)})"
         expect(found is None or (callable(found) and takes(found, len(parameters))), f"{module} needs {signature}")
-    mind = game.mind
+    for mind in filter(None, (game.mind, game.mind.duel)):
+        _check_mind(mind, rules, expect)
+
+
+def _check_mind(mind: Mind, rules: ModuleType, expect: Any) -> None:
     budgets = mind.beginner, mind.medium, mind.hard, mind.worlds, mind.believed, mind.plies
     expect(all(isinstance(budget, int) and budget >= 1 for budget in budgets), "the budgets of its `mind` are from 1")
     needed = PROGRAM_RULES if mind.method == "programs" else ()
     for name in needed:
-        expect(hasattr(rules, name), f"{module} has no rule {name!r}, which the method 'programs' of its `mind` needs")
+        expect(
+            hasattr(rules, name),
+            f"{rules.__name__} has no rule {name!r}, which the method 'programs' of its `mind` needs",
+        )
     expect(mind.method in METHODS, f"the method of its `mind` is one of {_list(METHODS)}, not {mind.method!r}")
 
 

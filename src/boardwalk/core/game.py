@@ -276,6 +276,12 @@ class Table:
         """The colour of each seat, as scenes number them."""
         return self.layout.tones or tuple(range(len(self.seats)))
 
+    @property
+    def mind(self) -> Mind:
+        """How bots search at this table."""
+        mind = self.game.mind
+        return mind.duel if mind.duel and len(self.seats) == 2 else mind
+
     @cached_property
     def actions(self) -> int:
         count: int = self.game.rules.ACTIONS

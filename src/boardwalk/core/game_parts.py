@@ -192,8 +192,8 @@ class Mind:
 
     For alpha-beta: `plies`, the greatest depth, and `margin`: actions that are worse than the best by no more than this
     get exact values, others only upper bounds. For all: `draw`, what a draw is worth; below 0, a bot takes risks to
-    avoid one. For a beginner: `blur`, the standard deviation of its errors in judging actions, relative to how
-    much these differ."""
+    avoid one; `duel`, how a table for two is searched instead. For a beginner: `blur`, the standard deviation of its
+    errors in judging actions, relative to how much these differ."""
 
     method: Literal["tree", "alpha_beta", "programs"] = "tree"
     memory: bool = False
@@ -212,3 +212,4 @@ class Mind:
     margin: float = 0.0
     draw: float = 0.0
     blur: float = 0.6
+    duel: Mind | None = None

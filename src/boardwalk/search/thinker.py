@@ -42,7 +42,7 @@ class Thinker:
 
     def __init__(self, table: Table, *, seed: int = 0, mind: Mind | None = None, cores: int = 1) -> None:
         self.table = table
-        self.mind = mind or table.game.mind
+        self.mind = mind or table.mind
         self.seed = seed
         more = {"cores": cores} if cores > 1 else {}  # a method may know only one
         self._method: Method = _named(METHODS[self.mind.method])(table, self.mind, seed=seed, **more)
@@ -80,7 +80,7 @@ def _named(path: str) -> Any:
 def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
     """Compile what a `Thinker` runs for this table, unless an earlier run has. Calls `progress(title, done, total)`
     before and after."""
-    mind = table.game.mind
+    mind = table.mind
     used = [METHODS[mind.method], *([BELIEF] if mind.memory else [])]
     marker = compiling.marker(table, *(path.partition(":")[0] for path in used))
     if not _searches(table) or marker.exists():

@@ -30,6 +30,14 @@ GAME = Game.of(
     },
     simulation={"ticks": 200},
     idle=rules.STAY,
-    # A tree of all actions of two teams is too broad: the others, teammates too, act as in playouts, except in duels.
-    mind=Mind(hard=1500, medium=60, beginner=20, playout=12, bold=0.0, others=1.0),
+    # A tree of all actions of two teams is too broad: the others, teammates too, act as in playouts.
+    mind=Mind(
+        hard=1500,
+        medium=60,
+        beginner=20,
+        playout=12,
+        bold=0.0,
+        others=1.0,
+        duel=Mind(method="alpha_beta", hard=250_000, medium=1_500, beginner=200),
+    ),
 )
