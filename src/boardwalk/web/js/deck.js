@@ -1,6 +1,7 @@
 // Plays the frames of a view one after the other, so that every step can be seen.
 
 import { confirmGuess } from "./ahead.js";
+import { hear } from "./sound.js";
 
 const GAP = 70; // ms between frames that show something
 const FEW = 3; // more frames waiting than this are worth the controls
@@ -108,6 +109,7 @@ export class Deck {
     this.many = view.queue.length > FEW || (this.many && view.queue.length > 0);
     this.busy(this.many ? view.queue.length : 0);
     const pace = this.speed * (this.hurry ? 4 : 1);
+    if (!first && !skip) hear(view.last.scene, frame.scene);
     const time = await this.board.show(frame.scene, { animate: !first, pace });
     view.last = frame;
     if (view !== this.view) return;

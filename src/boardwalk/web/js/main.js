@@ -4,6 +4,7 @@ import { button, el, icon, text, toast } from "./dom.js";
 import { isTyping } from "./keys.js";
 import { keepSetting, setting } from "./memory.js";
 import { watchConnection } from "./offline.js";
+import { soundButton } from "./sound.js";
 
 // The first part of an address, the module of its page, the name of the page's class, and what the second part of the
 // address names: a "game", a "room" or something else. A page is loaded when it is first shown. The server reads this
@@ -161,7 +162,7 @@ function showMode() {
 }
 
 showMode();
-document.getElementById("tools").append(rules, colours);
+document.getElementById("tools").append(rules, soundButton(), colours);
 // On the window, so that a game's own keys come first.
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;

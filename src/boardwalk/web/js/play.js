@@ -22,6 +22,7 @@ import { keyName, onSwipe } from "./keys.js";
 import { dropTokens, keepTokens, keepSetting, setting, tokens } from "./memory.js";
 import { Outbox } from "./outbox.js";
 import { Link } from "./socket.js";
+import { hearEnd } from "./sound.js";
 import { TablePage } from "./table.js";
 import { WaitingPage } from "./waiting.js";
 
@@ -284,7 +285,9 @@ export class PlayPage {
     if (!room || this.after.stepping || !this.table.curtain.hidden) return;
     if (room.phase === "over") {
       // The room may say so before the last steps are here, let alone shown.
-      if (this.view?.last && this.view.toAct === NOBODY && !this.deck.waiting) this.after.show(room, this.held, this.shown);
+      if (!this.view?.last || this.view.toAct !== NOBODY || this.deck.waiting) return;
+      if (this.after.shownFor !== room.match) hearEnd(room, this.held);
+      this.after.show(room, this.held, this.shown);
       return;
     }
     if (room.phase !== "playing" || !this.view || this.view.acting || this.live) return;
