@@ -1,7 +1,7 @@
 // Draws any scene as SVG, and keeps it up to date step by step. Knows no game.
 
 import { set, svg } from "./dom.js";
-import { edgeKey, edgeShape, flatColour, goals, middle, mist, runs, trails } from "./layers.js";
+import { edgeKey, edgeShape, flatTiles, goals, middle, mist, trails } from "./layers.js";
 import { FRAME, HALF, LABELS, UNIT, behaviour, has, load, use } from "./look.js";
 import { Pieces } from "./pieces.js";
 
@@ -124,19 +124,8 @@ export class Board {
 
   /** Each kind of tile as one outline. */
   drawFlat(scene) {
-    const cells = new Map();
-    scene.tiles.forEach((entry, number) => {
-      if (!cells.has(entry)) cells.set(entry, []);
-      cells.get(entry).push([Math.floor(number / scene.cols), number % scene.cols]);
-    });
-    const drawn = [svg("rect", { width: scene.cols, height: scene.rows, fill: "var(--bw-floor)" })];
-    for (const [entry, at] of cells) {
-      const tile = scene.palette[entry];
-      const [fill, opacity] = flatColour(scene.theme, tile);
-      if (tile.kind !== "floor") drawn.push(svg("path", { d: runs(at), fill, "fill-opacity": opacity }));
-    }
     this.layers.tiles.replaceChildren(
-      svg("g", { transform: `scale(${UNIT})`, "shape-rendering": "crispEdges" }, drawn),
+      svg("g", { transform: `scale(${UNIT})`, "shape-rendering": "crispEdges" }, flatTiles(scene)),
     );
   }
 

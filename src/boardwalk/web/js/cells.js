@@ -14,10 +14,12 @@ const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
 const REACH = 8; // how near to a wall's line a pointer must be, in units
 
 export class Cells {
-  constructor(board, { choose, hint }) {
+  /** `shown(scene, choices)` is called when the cells are in line with the scene. */
+  constructor(board, { choose, hint, shown }) {
     this.board = board;
     this.choose = choose;
     this.hint = hint;
+    this.shown = shown;
     this.shape = "";
     this.choices = [];
     this.offered = new Map(); // the elements of the choices on the board
@@ -31,6 +33,7 @@ export class Cells {
     if (this.shape !== shape || !this.grid?.isConnected) this.lay(scene, shape);
     this.describe(scene);
     this.offer(choices);
+    this.shown(scene, choices);
   }
 
   lay(scene, shape) {
@@ -124,7 +127,7 @@ export class Cells {
   }
 
   button(choice, name, ...inside) {
-    const act = (event) => this.choose(event.currentTarget.choice, event);
+    const act = (event) => this.choose(event.currentTarget.choice);
     return svg("g", { role: "button", "aria-label": choice.label, "data-action": choice.action, class: name, onclick: act }, ...inside);
   }
 
@@ -155,7 +158,7 @@ export class Cells {
     );
   }
 
-  /** A wall that a finger has touched waits for a second touch. */
+  /** Shows the ghost of a wall that waits for its confirmation. */
   lightWall(choice) {
     for (const node of this.walls.children) node.classList.toggle("lit", node.choice === choice);
   }
@@ -177,7 +180,7 @@ export class Cells {
       const others = [...this.grid.querySelectorAll("[data-action]")];
       this.go(nearest(others, [col, row], [way[1], way[0]], (node) => [node.choice.cell[1], node.choice.cell[0]]), others);
     } else if ((event.key === "Enter" || event.key === " ") && event.target.choice && byKeyboard(event.target)) {
-      this.choose(event.target.choice, event);
+      this.choose(event.target.choice);
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -191,11 +194,11 @@ export class Cells {
     const { across } = choice.edge;
     if (way) {
       const same = walls.filter((node) => node.choice.edge.across === across);
-      this.go(nearest(same, place(choice), [way[1], way[0]], (node) => place(node.choice)), walls);
+      this.go(nearest(same, placeOf(choice), [way[1], way[0]], (node) => placeOf(node.choice)), walls);
     } else if (event.key === " ") {
       const others = walls.filter((node) => node.choice.edge.across !== across);
-      this.go(closest(others, place(choice), (node) => place(node.choice)), walls);
-    } else if (event.key === "Enter") this.choose(choice, event);
+      this.go(closest(others, placeOf(choice), (node) => placeOf(node.choice)), walls);
+    } else if (event.key === "Enter") this.choose(choice);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -209,14 +212,14 @@ export class Cells {
   }
 }
 
-/** The middle of a wall. */
-function place({ edge }) {
+/** The middle of a wall: column and row. */
+export function placeOf({ edge }) {
   const half = (edge.length ?? 1) / 2;
   return edge.across ? [edge.col + half, edge.row] : [edge.col, edge.row + half];
 }
 
 /** The next one in a direction: ahead first, sideways only as far as it must be. */
-function nearest(nodes, [x, y], [dx, dy], where) {
+export function nearest(nodes, [x, y], [dx, dy], where) {
   let best = null;
   let least = Infinity;
   for (const node of nodes) {
@@ -231,7 +234,8 @@ function nearest(nodes, [x, y], [dx, dy], where) {
   return best;
 }
 
-function closest(nodes, [x, y], where) {
+/** The one that is the least distance away. */
+export function closest(nodes, [x, y], where) {
   const far = (node) => Math.hypot(where(node)[0] - x, where(node)[1] - y);
   return nodes.reduce((best, node) => (best && far(best) <= far(node) ? best : node), null);
 }

@@ -1,4 +1,4 @@
-// Hands on the keyboard and on the glass: keys, strokes and typed words become choices.
+// Keys, strokes of a finger and typed words become choices.
 
 import { toast } from "./dom.js";
 import { eventBy } from "./events.js";
@@ -74,10 +74,9 @@ export class Hands {
     }
   }
 
-  swipe(key, event) {
-    if (!byKey(this.choices, [key])) return;
-    event.preventDefault();
-    this.use([key], null);
+  /** A button of the pad, or a stroke of a finger: counts as these keys. */
+  press(keys) {
+    if (this.page.table.curtain.hidden) this.use(keys, null);
   }
 
   type(line) {

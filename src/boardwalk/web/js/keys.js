@@ -39,20 +39,3 @@ export function words(typed, choices, known) {
   if (letters.every((letter) => byWords(known, letter))) return letters;
   return all.split(/\s+/);
 }
-
-/** A finger's stroke over the board counts as an arrow key. */
-export function onSwipe(node, swiped) {
-  let start = null;
-  node.addEventListener("pointerdown", (event) => {
-    start = event.pointerType === "mouse" ? null : { x: event.clientX, y: event.clientY, when: event.timeStamp };
-  });
-  node.addEventListener("pointerup", (event) => {
-    if (!start || event.timeStamp - start.when > 700) return;
-    const dx = event.clientX - start.x;
-    const dy = event.clientY - start.y;
-    start = null;
-    if (Math.max(Math.abs(dx), Math.abs(dy)) < 28) return;
-    const across = Math.abs(dx) > Math.abs(dy);
-    swiped(across ? (dx > 0 ? "ArrowRight" : "ArrowLeft") : dy > 0 ? "ArrowDown" : "ArrowUp", event);
-  });
-}

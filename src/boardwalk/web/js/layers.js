@@ -134,6 +134,22 @@ function light(tone, here, ahead, bright) {
   );
 }
 
+/** The ground of a whole board, each kind of tile as one outline, in units of cells. */
+export function flatTiles(scene) {
+  const cells = new Map();
+  scene.tiles.forEach((entry, number) => {
+    if (!cells.has(entry)) cells.set(entry, []);
+    cells.get(entry).push([Math.floor(number / scene.cols), number % scene.cols]);
+  });
+  const drawn = [svg("rect", { width: scene.cols, height: scene.rows, fill: "var(--bw-floor)" })];
+  for (const [entry, at] of cells) {
+    const tile = scene.palette[entry];
+    const [fill, opacity] = flatColour(scene.theme, tile);
+    if (tile.kind !== "floor") drawn.push(svg("path", { d: runs(at), fill, "fill-opacity": opacity }));
+  }
+  return drawn;
+}
+
 const OPACITY = { home: 0.45, jail: 0.8, start: 0.6, finish: 0.9 };
 
 /** A tile as one colour, for boards too big for more. */

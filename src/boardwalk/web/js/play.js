@@ -18,7 +18,7 @@ import { Deck, newView, take } from "./deck.js";
 import { button, confirm, copy, el, sentence, toast } from "./dom.js";
 import { eventsOf } from "./events.js";
 import { Hands } from "./hands.js";
-import { keyName, onSwipe } from "./keys.js";
+import { keyName } from "./keys.js";
 import { dropTokens, keepTokens, keepSetting, setting, tokens } from "./memory.js";
 import { Outbox } from "./outbox.js";
 import { Link } from "./socket.js";
@@ -45,8 +45,9 @@ export class PlayPage {
     this.hands = new Hands(this);
     this.waiting = new WaitingPage(this);
     this.table = new TablePage({
-      choose: (choice, event) => this.choose(choice, event),
+      choose: (choice) => this.choose(choice),
       typed: (line) => this.hands.type(line),
+      press: (keys) => this.hands.press(keys),
       pause: () => this.deck.pause(!this.deck.paused),
       speed: () => this.faster(),
       skip: () => this.deck.finish(),
@@ -62,7 +63,6 @@ export class PlayPage {
     this.after = new After(this.table, this);
     this.onKey = (event) => this.hands.key(event);
     document.addEventListener("keydown", this.onKey);
-    onSwipe(this.table.stage, (key, event) => this.hands.swipe(key, event));
     this.ticking = setInterval(() => this.tick(), 250);
     this.connect();
   }
@@ -238,7 +238,6 @@ export class PlayPage {
     table.showScene(scene, yours && settled);
     if (this.live && open) table.showLive();
     table.cells.update(scene, choices);
-    table.zoom.follow(choices);
     table.advise(choices);
     table.showChoices(choices, open ? [...view.known.values()].sort((a, b) => a.action - b.action) : []);
     table.typing.hidden = !open;
@@ -331,15 +330,8 @@ export class PlayPage {
 
   // -- what one does
 
-  async choose(choice, event) {
+  async choose(choice) {
     if (!choice || !this.held.includes(this.shown) || this.room.phase !== "playing") return;
-    if (choice.edge && event?.pointerType === "touch" && this.lit !== choice) {
-      this.lit = choice;
-      this.table.showConfirm(choice, () => this.choose(choice));
-      return;
-    }
-    this.lit = null;
-    this.table.showConfirm(null);
     if (this.sending && (!this.live || this.wanted === choice.action)) return;
     this.wanted = choice.action;
     if (this.deck.waiting) this.deck.finish();

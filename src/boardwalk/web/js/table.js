@@ -1,11 +1,14 @@
 // The page of a game in play: the board, and beside it whose turn it is, what one can do, the facts and the news.
 
+import { Aim } from "./aim.js";
 import { Board } from "./board.js";
 import { Cells } from "./cells.js";
 import { button, el, icon, mark, renew, set, text } from "./dom.js";
+import { Gestures } from "./gestures.js";
 import { keyName } from "./keys.js";
 import { Objective } from "./objective.js";
 import { People } from "./people.js";
+import { Pad } from "./pad.js";
 import { Zoom } from "./zoom.js";
 
 const NEWS = 30; // sentences kept
@@ -14,7 +17,11 @@ export class TablePage {
   constructor(on) {
     this.on = on;
     this.board = new Board();
-    this.cells = new Cells(this.board, { choose: on.choose, hint: (words, choice) => this.showHint(words, choice) });
+    this.cells = new Cells(this.board, {
+      choose: on.choose,
+      hint: (words, choice) => this.showHint(words, choice),
+      shown: (scene, choices) => this.boardShown(scene, choices),
+    });
     this.heading = el("h1", { class: "off" });
     this.status = el("p", { id: "status", class: "status", role: "status", "aria-live": "polite" });
     this.pill = el("span", { class: "pill", hidden: true }, "Your turn");
@@ -49,6 +56,10 @@ export class TablePage {
     this.curtain = el("div", { class: "curtain", hidden: true });
     this.stage = el("section", { class: "stage", "aria-label": "Board" }, this.board.node, this.curtain);
     this.zoom = new Zoom(this.board, this.stage);
+    this.pad = new Pad(on.press);
+    this.aim = new Aim(this.cells, this.zoom, on.choose);
+    this.gestures = new Gestures(this.stage, this.zoom, this.pad);
+    this.hand = el("div", { class: "hand" }, this.zoom.node, this.pad.node, this.aim.node);
     this.node = el(
       "div",
       { class: "table" },
@@ -61,14 +72,18 @@ export class TablePage {
         el("div", { class: "turn" }, el("div", { class: "turn-line" }, this.pill, this.clock), this.status, this.hint),
         this.playback.node,
         this.after,
+        this.hand,
         this.choices,
         this.typing,
-        this.news,
-        this.people.seats,
-        this.people.facts,
-        this.actions,
+        el("div", { class: "rest" }, this.news, this.people.seats, this.people.facts, this.actions),
       ),
     );
+  }
+
+  boardShown(scene, choices) {
+    this.zoom.follow(scene, choices);
+    this.aim.update();
+    this.gestures.update();
   }
 
   playbackBar() {
@@ -128,6 +143,7 @@ export class TablePage {
 
   /** Buttons for what has no cell. Those that were possible before keep their place, so that nothing jumps. */
   showChoices(choices, known) {
+    this.pad.update(choices, known);
     const now = new Map(choices.map((choice) => [choice.action, choice]));
     const beside = besideBoard(choices);
     const listed = known.filter((choice) => (now.has(choice.action) ? beside.has(choice.action) : !choice.cell && !choice.edge));
@@ -146,7 +162,7 @@ export class TablePage {
             "aria-label": choice.label,
             "data-choice": choice.action,
             disabled: !now.has(choice.action),
-            onclick: (event) => this.on.choose(choice, event),
+            onclick: () => this.on.choose(choice),
           },
           short && el("b", {}, choice.text),
           el("span", {}, choice.label),
@@ -155,16 +171,6 @@ export class TablePage {
       }),
     );
     this.choices.hidden = !listed.length;
-  }
-
-  /** A wall touched once: asks for the second touch, with a button beside the board for those who prefer one. */
-  showConfirm(choice, place) {
-    this.confirming?.remove();
-    this.confirming = null;
-    this.cells.lightWall(choice);
-    if (!choice) return;
-    this.confirming = button(`Confirm ${choice.label}`, { class: "button primary confirm", onclick: place });
-    this.choices.before(this.confirming);
   }
 
   showPeople(...about) {

@@ -1,70 +1,167 @@
-// On a small screen a big board can be looked at from near: a window that follows what one can do.
+// Which part of the board is visible: all of it, or a window that follows the viewer's own piece.
 
 import { stillness } from "./board.js";
-import { button, icon, text } from "./dom.js";
+import { el, icon } from "./dom.js";
 import { FRAME, HALF, UNIT } from "./look.js";
+import { Overview } from "./overview.js";
 
-const SMALL = 25; // pixels a cell; below that a button offers to go near
-const NEAR = 38; // pixels a cell, seen from near
+const TAP = 40; // CSS pixels: nothing smaller than that is tapped
+const NEAR = 40.2; // pixels per cell where cells are tapped
+const SMALL = 28; // pixels per cell; boards with smaller cells have buttons to zoom
+const CLOSEST = 96; // pixels per cell
+const FACTOR = 1.5; // of one press of a zoom button
 const GLIDE = 220; // ms
+
+const coarse = matchMedia("(pointer: coarse)");
 
 export class Zoom {
   constructor(board, stage) {
     this.board = board;
     this.stage = stage;
-    this.near = false;
-    this.middle = null;
-    this.button = button("Near", { icon: "eye", class: "button small zoom", hidden: true, onclick: () => this.toggle() });
-    stage.append(this.button);
-    new ResizeObserver(() => {
-      if (this.window !== innerWidth) this.room = null;
-      this.window = innerWidth;
-      this.fit();
-    }).observe(stage);
+    this.chosen = 0; // pixels per cell that somebody asked for; 0: automatic
+    this.centre = null; // of the window, in the board's units
+    this.followed = ""; // the place that was followed last
+    this.tapped = false; // whether this game has choices on the board
+    this.overview = new Overview((x, y) => this.moveTo(x, y));
+    const control = (label, name, onclick) =>
+      el("button", { type: "button", class: "button round", "aria-label": label, title: label, onclick }, icon(name));
+    this.nearer = control("Zoom in", "plus", () => this.by(FACTOR));
+    this.farther = control("Zoom out", "minus", () => this.by(1 / FACTOR));
+    this.all = control("Whole board", "whole", () => this.showAll());
+    this.node = el(
+      "div",
+      { class: "zoom", role: "group", "aria-label": "Zoom", hidden: true },
+      this.overview.node,
+      el("div", { class: "zoom-buttons" }, this.farther, this.nearer, this.all),
+    );
+    new ResizeObserver(() => this.fit()).observe(stage);
+    coarse.addEventListener("change", () => this.fit());
+    stage.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && this.reveal(target));
   }
 
-  toggle() {
-    this.room = null;
-    this.near = !this.near;
-    text(this.button.querySelector("span"), this.near ? "Whole board" : "Near");
-    this.button.querySelector("svg").replaceWith(icon(this.near ? "close" : "eye"));
-    this.fit();
-  }
-
-  /** Follows the middle of the cells one can choose. */
-  follow(choices) {
-    const cells = choices.filter((choice) => choice.cell).map((choice) => choice.cell);
-    if (cells.length) this.middle = [mean(cells.map(([row]) => row)), mean(cells.map(([, col]) => col))];
-    this.fit();
-  }
-
-  fit() {
-    const { size } = this.board;
-    if (!size) return;
-    const { width, height } = this.near && this.room ? this.room : this.stage.getBoundingClientRect();
-    this.room = { width, height }; // going near must not change how near one goes
-    const scale = Math.min(width / size.width, (height || innerHeight * 0.66) / size.height);
-    this.button.hidden = !this.near && (scale * UNIT >= SMALL || !this.middle);
-    const whole = [0, 0, size.width, size.height];
-    if (!this.near || !this.middle) {
-      this.glide(whole);
-      return;
+  /** Takes a scene that is on the board. The window moves when the viewer's own piece does, so that somebody who looks
+   *  elsewhere is not called back by the moves of others. Without an own piece, the cells that can be chosen count. */
+  follow(scene, choices) {
+    const own = scene.pieces.filter((piece) => scene.own?.includes(piece.id)).map((piece) => [piece.row, piece.col]);
+    const cells = own.length ? own : choices.filter((choice) => choice.cell).map((choice) => choice.cell);
+    const place = cells.length ? [mean(cells.map(([, col]) => col)), mean(cells.map(([row]) => row))] : null;
+    const moved = place && this.followed !== place.join();
+    if (moved) {
+      this.followed = place.join();
+      this.centre = [this.board.size.left + place[0] * UNIT + HALF, FRAME + place[1] * UNIT + HALF];
     }
-    const [row, col] = this.middle;
-    const wide = Math.min(size.width, (width / NEAR) * UNIT);
-    const high = Math.min(size.height, (Math.max(height, width) / NEAR) * UNIT);
-    const x = clamp(size.left + col * UNIT + HALF - wide / 2, 0, size.width - wide);
-    const y = clamp(FRAME + row * UNIT + HALF - high / 2, 0, size.height - high);
-    this.glide([x, y, wide, high]);
+    this.tapped ||= choices.some((choice) => choice.cell || choice.edge);
+    this.overview.show(scene, this.board);
+    this.fit();
+  }
+
+  /** Pixels per cell with the whole board in view. */
+  get whole() {
+    const { width, height } = this.room;
+    const { size } = this.board;
+    return Math.min(width / size.width, height / size.height) * UNIT;
+  }
+
+  get room() {
+    const { width, height } = this.stage.getBoundingClientRect();
+    return { width, height: height || innerHeight * 0.6 };
+  }
+
+  /** Whether a part of the board worth looking for is out of sight, or the whole board is hard to make out. */
+  get useful() {
+    const [, , wide, high] = this.window;
+    const { width, height } = this.board.size;
+    return this.whole < SMALL || width - wide > UNIT || height - high > UNIT;
+  }
+
+  /** Pixels per cell: on a touch screen a board that one plays on is never too small to be tapped, unless asked for. */
+  get scale() {
+    const automatic = coarse.matches && this.tapped ? Math.max(NEAR, this.whole) : this.whole;
+    return Math.max(this.whole, this.chosen || automatic);
+  }
+
+  get pannable() {
+    return this.scale > this.whole * 1.001;
+  }
+
+  /** Whether a finger can hit a single cell. */
+  get tappable() {
+    return this.scale >= TAP;
+  }
+
+  /** The visible part of the board: left, top, width and height, in its units. */
+  get window() {
+    const { size } = this.board;
+    const { width, height } = this.room;
+    const wide = Math.min(size.width, (width / this.scale) * UNIT);
+    const high = Math.min(size.height, (height / this.scale) * UNIT);
+    const [x, y] = this.centre ?? [size.width / 2, size.height / 2];
+    return [clamp(x - wide / 2, 0, size.width - wide), clamp(y - high / 2, 0, size.height - high), wide, high];
+  }
+
+  /** The point of the board at a point of the screen, in the board's units. */
+  at(clientX, clientY) {
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.board.node.getScreenCTM().inverse());
+    return [x, y];
+  }
+
+  /** Moves the board with a finger, by pixels. */
+  pan(dx, dy) {
+    const [x, y, wide, high] = this.window;
+    const step = UNIT / this.scale;
+    this.centre = [x + wide / 2 - dx * step, y + high / 2 - dy * step];
+    this.fit(true);
+  }
+
+  /** Zooms by a factor; the given point of the screen stays where it is. */
+  by(factor, clientX = null, clientY = null) {
+    const [x, y, wide, high] = this.window;
+    const fixed = clientX === null ? [x + wide / 2, y + high / 2] : this.at(clientX, clientY);
+    const before = this.scale;
+    this.chosen = clamp(before * factor, this.whole, Math.max(CLOSEST, this.whole));
+    const ratio = before / this.scale;
+    this.centre = [fixed[0] + (x + wide / 2 - fixed[0]) * ratio, fixed[1] + (y + high / 2 - fixed[1]) * ratio];
+    this.fit(clientX !== null);
+  }
+
+  /** Goes near a point of the board, at least so near that cells can be hit. */
+  moveTo(x, y) {
+    this.centre = [x, y];
+    if (!this.pannable || (coarse.matches && !this.tappable)) this.chosen = Math.max(NEAR, this.whole);
+    this.fit();
+  }
+
+  showAll() {
+    this.chosen = this.whole;
+    this.fit();
+  }
+
+  /** Shows something on the board that got the focus outside the window. */
+  reveal(node) {
+    const inner = node.getBoundingClientRect();
+    const outer = this.stage.getBoundingClientRect();
+    const inside = inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
+    if (!this.pannable || inside || !this.board.node.contains(node)) return;
+    this.centre = this.at(inner.left + inner.width / 2, inner.top + inner.height / 2);
+    this.fit(true);
+  }
+
+  fit(atOnce = false) {
+    if (!this.board.size || !this.stage.isConnected) return;
+    this.node.hidden = !this.useful;
+    this.nearer.disabled = this.scale >= CLOSEST;
+    this.farther.disabled = this.all.disabled = !this.pannable;
+    this.stage.classList.toggle("near", this.pannable);
+    this.glide(this.window, atOnce);
+    this.overview.frame(this.window);
   }
 
   /** Moves the window over the board, or over the whole of it. */
-  glide(to) {
+  glide(to, atOnce) {
     const from = this.now ?? to;
     if (this.target?.join() === to.join() && this.shape === this.board.shape) return;
-    const jump = stillness.matches || this.shape !== this.board.shape || from[2] !== to[2];
+    const jump = atOnce || stillness.matches || this.shape !== this.board.shape;
     this.target = to;
-    this.board.node.style.setProperty("--ratio", `${to[2] / to[3]}`);
     this.shape = this.board.shape;
     const began = performance.now();
     const step = (time) => {
