@@ -1,0 +1,80 @@
+"""Fingers on a phone's screen: real touch events, as the browser gets them from a touch screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from person import PHONE, Person
+from playwright.sync_api import CDPSession
+
+PHONE_ON_ITS_SIDE = {"width": PHONE["height"], "height": PHONE["width"]}
+HANDHELD: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+LEAST = 40  # CSS pixels of whatever is tapped
+MOVES = 6  # events of one movement
+
+# Everything that can be tapped and is smaller than the least size, with its size. A field inside a label is as large as
+# the label; walls of a board are aimed at and not tapped.
+TOO_SMALL = """(least) => {
+  const targets = [...document.querySelectorAll("a, button, input, select, summary, textarea, [role=button], [role=tab]")];
+  const seen = (node) => node.checkVisibility({ visibilityProperty: true }) && node.getBoundingClientRect().right > 0;
+  const sized = (node) => (node.matches("[type=radio], [type=checkbox]") && node.closest("label")) || node;
+  return targets
+    .filter((node) => seen(node) && !node.matches(".wall-choice"))
+    .map((node) => [node, sized(node).getBoundingClientRect()])
+    .filter(([, box]) => box.width < least || box.height < least)
+    .map(([node, box]) => `${node.ariaLabel || node.textContent.trim() || node.id}: ${box.width} x ${box.height}`);
+}"""
+
+
+def too_small(person: Person) -> list[str]:
+    found: list[str] = person.page.evaluate(TOO_SMALL, LEAST)
+    return found
+
+
+@contextmanager
+def touching(person: Person) -> Iterator[CDPSession]:
+    session = person.context.new_cdp_session(person.page)
+    yield session
+    session.detach()
+
+
+def touch(session: CDPSession, kind: str, *points: tuple[float, float]) -> None:
+    at = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+    session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+
+def middle(person: Person, selector: str = ".stage") -> tuple[float, float]:
+    box = person.page.locator(selector).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def swipe(person: Person, dx: float, dy: float) -> None:
+    """A quick stroke over the board."""
+    drag(person, dx, dy, hold=0)
+
+
+def drag(person: Person, dx: float, dy: float, *, hold: int = 400) -> None:
+    """One finger: rests on the board for some ms, moves by so many pixels, and is lifted."""
+    x, y = middle(person)
+    with touching(person) as session:
+        touch(session, "touchStart", (x, y))
+        if hold:
+            person.page.wait_for_timeout(hold)
+        for step in range(1, MOVES + 1):
+            touch(session, "touchMove", (x + dx * step / MOVES, y + dy * step / MOVES))
+        touch(session, "touchEnd")
+
+
+def pinch(person: Person, before: float, after: float) -> None:
+    """Two fingers on the board, so many pixels apart before and after."""
+    x, y = middle(person)
+    with touching(person) as session:
+        touch(session, "touchStart", (x - before / 2, y))
+        touch(session, "touchStart", (x - before / 2, y), (x + before / 2, y))
+        for step in range(1, MOVES + 1):
+            apart = before + (after - before) * step / MOVES
+            touch(session, "touchMove", (x - apart / 2, y), (x + apart / 2, y))
+        touch(session, "touchEnd")
