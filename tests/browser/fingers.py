@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -13,11 +14,13 @@ PHONE_ON_ITS_SIDE = {"width": PHONE["height"], "height": PHONE["width"]}
 HANDHELD: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 LEAST = 40  # CSS pixels of whatever is tapped
 MOVES = 6  # events of one movement
+PACE = 0.02  # seconds from one event to the next, as the page is told: a busy machine does not make a stroke slow
 
 # Everything that can be tapped and is smaller than the least size, with its size. A field inside a label is as large as
 # the label; walls of a board are aimed at and not tapped.
 TOO_SMALL = """(least) => {
-  const targets = [...document.querySelectorAll("a, button, input, select, summary, textarea, [role=button], [role=tab]")];
+  const kinds = "a, button, input, select, summary, textarea, [role=button], [role=tab]";
+  const targets = [...document.querySelectorAll(kinds)];
   const seen = (node) => node.checkVisibility({ visibilityProperty: true }) && node.getBoundingClientRect().right > 0;
   const sized = (node) => (node.matches("[type=radio], [type=checkbox]") && node.closest("label")) || node;
   return targets
@@ -40,9 +43,9 @@ def touching(person: Person) -> Iterator[CDPSession]:
     session.detach()
 
 
-def touch(session: CDPSession, kind: str, *points: tuple[float, float]) -> None:
+def touch(session: CDPSession, when: float, kind: str, *points: tuple[float, float]) -> None:
     at = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-    session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+    session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at, "timestamp": when})
 
 
 def middle(person: Person, selector: str = ".stage") -> tuple[float, float]:
@@ -53,28 +56,28 @@ def middle(person: Person, selector: str = ".stage") -> tuple[float, float]:
 
 def swipe(person: Person, dx: float, dy: float) -> None:
     """A quick stroke over the board."""
-    drag(person, dx, dy, hold=0)
+    drag(person, dx, dy, hold=0.0)
 
 
-def drag(person: Person, dx: float, dy: float, *, hold: int = 400) -> None:
-    """One finger: rests on the board for some ms, moves by so many pixels, and is lifted."""
+def drag(person: Person, dx: float, dy: float, *, hold: float = 0.4) -> None:
+    """One finger: rests on the board for some seconds, moves by so many pixels, and is lifted."""
     x, y = middle(person)
+    start = time.time()
     with touching(person) as session:
-        touch(session, "touchStart", (x, y))
-        if hold:
-            person.page.wait_for_timeout(hold)
+        touch(session, start, "touchStart", (x, y))
         for step in range(1, MOVES + 1):
-            touch(session, "touchMove", (x + dx * step / MOVES, y + dy * step / MOVES))
-        touch(session, "touchEnd")
+            touch(session, start + hold + step * PACE, "touchMove", (x + dx * step / MOVES, y + dy * step / MOVES))
+        touch(session, start + hold + (MOVES + 1) * PACE, "touchEnd")
 
 
 def pinch(person: Person, before: float, after: float) -> None:
     """Two fingers on the board, so many pixels apart before and after."""
     x, y = middle(person)
+    start = time.time()
     with touching(person) as session:
-        touch(session, "touchStart", (x - before / 2, y))
-        touch(session, "touchStart", (x - before / 2, y), (x + before / 2, y))
+        touch(session, start, "touchStart", (x - before / 2, y))
+        touch(session, start, "touchStart", (x - before / 2, y), (x + before / 2, y))
         for step in range(1, MOVES + 1):
             apart = before + (after - before) * step / MOVES
-            touch(session, "touchMove", (x - apart / 2, y), (x + apart / 2, y))
-        touch(session, "touchEnd")
+            touch(session, start + step * PACE, "touchMove", (x - apart / 2, y), (x + apart / 2, y))
+        touch(session, start + (MOVES + 1) * PACE, "touchEnd")

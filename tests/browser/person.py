@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, Response, WebSocket, expect
 
-PATIENCE = 30_000  # ms to wait for anything, on a busy machine
+PATIENCE = 90_000  # ms to wait for anything, on a busy machine
 SEED = 1
 PICTURES = Path(__file__).parents[2] / "build" / "screenshots"
 DESKTOP = {"width": 1280, "height": 800}

@@ -15,11 +15,12 @@ WAYS = {"right": (90, 0), "left": (-90, 0), "up": (0, -90), "down": (0, 90)}
 
 # Whether the board, the own piece's surroundings and the controls are on the screen, and nothing lies over the board.
 FITS = """() => {
+  const shown = (node) => node.checkVisibility();
   const inside = (node) => {
     const box = node.getBoundingClientRect();
     return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight + 1 && box.right <= innerWidth + 1;
   };
-  const controls = [...document.querySelectorAll("#status, .stage, .pad:not([hidden]), .zoom:not([hidden]), .aim:not([hidden])")];
+  const controls = [...document.querySelectorAll("#status, .stage, .hand > :not([hidden])")].filter(shown);
   const board = document.querySelector(".stage .board").getBoundingClientRect();
   const corners = [[0.02, 0.02], [0.98, 0.02], [0.02, 0.98], [0.98, 0.98], [0.5, 0.5]];
   const covered = corners

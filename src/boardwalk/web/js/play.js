@@ -5,7 +5,8 @@
 //   #news                         announcements, a live region; one <li> each
 //   [role=grid] [data-cell="r,c"] the board's cells; their names say what is there
 //   [data-action="n"]             a choice on the board, a button named by its label; [data-choice="n"] one beside it
-//   #typed                        a field to type a move into, as text
+//   #typed                        a field to type a move into, as text; not on touch screens
+//   .pad [data-step="8"]          a step on touch screens, by the digit of the number pad that points its way
 //   main[data-phase]              waiting, playing, over; main[data-seat] the seat whose view is shown (-3: everybody's)
 //   main[data-busy]               "true" while frames are still being shown or an action is on its way
 //   buttons by name               Undo, Redo, the labels of the game's events, Play again, Download record, Copy link, Pause, Skip, Ready

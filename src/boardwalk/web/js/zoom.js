@@ -20,7 +20,7 @@ export class Zoom {
     this.stage = stage;
     this.chosen = 0; // pixels per cell that somebody asked for; 0: automatic
     this.centre = null; // of the window, in the board's units
-    this.followed = ""; // the place that was followed last
+    this.followed = ""; // the cells that were followed last
     this.tapped = false; // whether this game has choices on the board
     this.overview = new Overview((x, y) => this.moveTo(x, y));
     const control = (label, name, onclick) =>
@@ -44,11 +44,10 @@ export class Zoom {
   follow(scene, choices) {
     const own = scene.pieces.filter((piece) => scene.own?.includes(piece.id)).map((piece) => [piece.row, piece.col]);
     const cells = own.length ? own : choices.filter((choice) => choice.cell).map((choice) => choice.cell);
-    const place = cells.length ? [mean(cells.map(([, col]) => col)), mean(cells.map(([row]) => row))] : null;
-    const moved = place && this.followed !== place.join();
-    if (moved) {
-      this.followed = place.join();
-      this.centre = [this.board.size.left + place[0] * UNIT + HALF, FRAME + place[1] * UNIT + HALF];
+    if (cells.length && this.followed !== cells.join()) {
+      this.followed = cells.join();
+      const [row, col] = [0, 1].map((axis) => mean(cells.map((cell) => cell[axis])));
+      this.centre = [this.board.size.left + col * UNIT + HALF, FRAME + row * UNIT + HALF];
     }
     this.tapped ||= choices.some((choice) => choice.cell || choice.edge);
     this.overview.show(scene, this.board);
