@@ -62,7 +62,7 @@ def swipe(person: Person, dx: float, dy: float) -> None:
 def drag(person: Person, dx: float, dy: float, *, hold: float = 0.4) -> None:
     """One finger: rests on the board for some seconds, moves by so many pixels, and is lifted."""
     x, y = middle(person)
-    start = time.time()
+    start = time.time() - hold - (MOVES + 1) * PACE  # so that no event is later than now
     with touching(person) as session:
         touch(session, start, "touchStart", (x, y))
         for step in range(1, MOVES + 1):
@@ -73,7 +73,7 @@ def drag(person: Person, dx: float, dy: float, *, hold: float = 0.4) -> None:
 def pinch(person: Person, before: float, after: float) -> None:
     """Two fingers on the board, so many pixels apart before and after."""
     x, y = middle(person)
-    start = time.time()
+    start = time.time() - (MOVES + 1) * PACE
     with touching(person) as session:
         touch(session, start, "touchStart", (x - before / 2, y))
         touch(session, start, "touchStart", (x - before / 2, y), (x + before / 2, y))
