@@ -165,7 +165,7 @@ export class Zoom {
     const began = performance.now();
     const step = (time) => {
       if (this.target !== to) return;
-      const part = jump ? 1 : Math.min(1, (time - began) / GLIDE);
+      const part = jump ? 1 : clamp((time - began) / GLIDE, 0, 1); // a frame may have begun before
       const eased = 1 - (1 - part) ** 3;
       this.now = to.map((value, at) => from[at] + (value - from[at]) * eased);
       this.board.node.setAttribute("viewBox", this.now.map((value) => value.toFixed(2)).join(" "));
