@@ -66,12 +66,12 @@ COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def fact(facts: dict[str, Any], path: str) -> Any:
-    """The fact at a path: names of fields and indices of lists, separated by dots."""
+    """The fact at a path: names of fields, and indices of lists and texts, separated by dots."""
     found: Any = facts
     for part in path.split("."):
         if isinstance(found, dict) and part in found:
             found = found[part]
-        elif isinstance(found, list) and part.isdecimal() and int(part) < len(found):
+        elif isinstance(found, list | str) and part.isdecimal() and int(part) < len(found):
             found = found[int(part)]
         else:
             raise GameError(f"there is no fact {path!r}: the description of the position has no {part!r} there")
