@@ -1,6 +1,6 @@
 """Lessons: small positions that teach one thing by doing it, each a file in the folder `lessons` of a game's package.
 
-The files are sorted by the number that their names begin with: `3_slide_the_ice.toml`. `docs/lessons.md` explains their
+The files are sorted by the number that their names begin with: `3_slide_the_ice.toml`. `docs/write_a_lesson.md` explains their
 fields."""
 
 from __future__ import annotations

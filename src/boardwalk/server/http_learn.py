@@ -10,7 +10,7 @@ from fastapi.responses import Response
 
 from boardwalk.core import registry
 from boardwalk.core.game import Game
-from boardwalk.core.rules import NOBODY
+from boardwalk.core.rules import AUDIENCE, NOBODY
 from boardwalk.learn import Lesson, attempt, guide_of, lessons_of
 from boardwalk.learn.lessons import LONGEST, OPEN
 from boardwalk.match import Match
@@ -25,7 +25,7 @@ Moves = Annotated[str, Query(pattern=r"^(\d{1,6}(,\d{1,6})*)?$", max_length=7 * 
 @router.get("/guide")
 async def show_guide(game: str, request: Request) -> Response:
     """How to play: the goal, small boards with what happens on them, words for what is on the board, and the keys. A
-    game without a guide has its summary and keys."""
+    game without a guide has its summary, its first scene and keys."""
     return await kept_json(request, ("guide", game), lambda: _guide(registry.game(game)))
 
 
@@ -34,7 +34,8 @@ def _guide(game: Game) -> dict[str, Any]:
     if guide is None:
         table = game.table(next(iter(game.presets.values())))
         match = Match(table, 1, rules=table.interpreted)
-        told = {"goal": game.summary, "boards": [], "legend": {}, "keys": _keys([match])}
+        scene = match.view(AUDIENCE).scene
+        told = {"goal": game.summary, "boards": [], "legend": {}, "keys": _keys([match]), "scene": scene}
     else:
         told = {
             "goal": guide.goal,

@@ -70,6 +70,8 @@ export const preview = (name, options, seed = 1) => post(`${game(name)}/preview`
 export const check = (name, options) => post(`${game(name)}/check`, { options });
 export const rulebook = (name) => get(`${game(name)}/rules`);
 export const guide = (name) => get(`${game(name)}/guide`);
+export const lessons = (name) => get(`${game(name)}/lessons`);
+export const lesson = (name, number, actions, seen) => get(`${game(name)}/lessons/${number}?actions=${actions.join()}&seen=${seen}`);
 export const checkFile = (name, text) => post("/api/files/check", { name, text });
 export const editorKinds = () => get("/api/editor");
 export const editorPath = (name, kind, what) => `/api/editor/${encodeURIComponent(name)}/${encodeURIComponent(kind)}/${what}`;

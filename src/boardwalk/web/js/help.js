@@ -98,12 +98,12 @@ class Help {
     const [guide, events] = await Promise.all([once(`guide ${this.game}`, () => api.guide(this.game)), eventsOf(this.game)]);
     this.heading.textContent = `How to play ${guide.title}`;
     this.films = guide.boards.map((board) => new Film(board.frames, board.title));
-    const scenes = this.scene ? [this.scene] : this.films.flatMap((film) => film.scenes);
+    const scenes = [this.scene ?? guide.scene].filter(Boolean);
     this.body.replaceChildren(
       el("p", { class: "goal" }, guide.goal),
       el("div", { class: "films" }, guide.boards.map((board, n) => figure(board, this.films[n]))),
-      scenes.length > 0 && el("h3", {}, "On the board"),
-      scenes.length > 0 && legend(scenes, guide.legend),
+      el("h3", {}, "On the board"),
+      legend(scenes.length ? scenes : this.films.flatMap((film) => film.scenes), guide.legend),
       keyTable(guide.keys, events),
     );
     this.foot.replaceChildren(

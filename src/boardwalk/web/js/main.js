@@ -15,6 +15,7 @@ const PAGES = {
   r: ["./play.js", "PlayPage", "room"],
   replay: ["./replay.js", "ReplayPage", "room"],
   editor: ["./editor.js", "EditorPage"],
+  learn: ["./learn.js", "LearnPage", "game"],
 };
 
 const MODES = { auto: ["auto", "Colours: as the system"], light: ["sun", "Colours: light"], dark: ["moon", "Colours: dark"] };
