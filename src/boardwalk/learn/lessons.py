@@ -1,7 +1,7 @@
 """Lessons: small positions that teach one thing by doing it, each a file in the folder `lessons` of a game's package.
 
-The files are sorted by the number that their names begin with: `3_slide_the_ice.toml`. `docs/write_a_lesson.md` explains their
-fields."""
+The files are sorted by the number that their names begin with: `3_slide_the_ice.toml`. `docs/write_a_lesson.md`
+explains their fields."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class Help {
     this.films = guide.boards.map((board) => new Film(board.frames, board.title));
     const scenes = [this.scene ?? guide.scene].filter(Boolean);
     this.body.replaceChildren(
-      el("p", { class: "goal" }, guide.goal),
+      el("p", { class: "book-goal" }, guide.goal),
       el("div", { class: "films" }, guide.boards.map((board, n) => figure(board, this.films[n]))),
       el("h3", {}, "On the board"),
       legend(scenes.length ? scenes : this.films.flatMap((film) => film.scenes), guide.legend),
