@@ -56,7 +56,7 @@ export class LearnPage {
     board.show(lesson.scene, { animate: false, labels: false });
     return el(
       "li",
-      { "data-done": done },
+      { "data-done": String(done) },
       el(
         "a",
         { class: "card lesson-card", href: `/learn/${this.game}/${number}`, "data-link": true },
