@@ -6,8 +6,8 @@ import { stillness } from "./board.js";
 import { Deck, newView, take } from "./deck.js";
 import { button, el, icon, sentence, text, toast } from "./dom.js";
 import { Hands } from "./hands.js";
-import { onSwipe } from "./keys.js";
 import { keepSetting, setting } from "./memory.js";
+import { hearEnd } from "./sound.js";
 import { TablePage } from "./table.js";
 
 const DONE = "lessons"; // the setting: for each game the names of the lessons done
@@ -38,8 +38,9 @@ export class LessonPage {
     this.hands = new Hands(this);
     const nothing = () => {};
     this.table = new TablePage({
-      choose: (choice, event) => this.choose(choice, event),
+      choose: (choice) => this.choose(choice),
       typed: (line) => this.hands.type(line),
+      press: (keys) => this.hands.press(keys),
       pause: () => this.deck.pause(!this.deck.paused),
       speed: nothing,
       skip: () => this.deck.finish(),
@@ -55,7 +56,6 @@ export class LessonPage {
     this.table.banner.before(this.buildHead());
     this.onKey = (event) => this.hands.key(event);
     document.addEventListener("keydown", this.onKey);
-    onSwipe(this.table.stage, (key, event) => this.hands.swipe(key, event));
     this.load([], -1);
   }
 
@@ -152,7 +152,6 @@ export class LessonPage {
     const choices = open && settled && !this.sending ? view.choices : [];
     table.showScene(scene, open && settled && view.acting);
     table.cells.update(scene, choices);
-    table.zoom.follow(choices);
     table.advise(choices);
     table.showChoices(choices, open ? [...view.known.values()].sort((a, b) => a.action - b.action) : []);
     table.typing.hidden = true;
@@ -173,6 +172,7 @@ export class LessonPage {
     const solved = state === "solved";
     if (solved) {
       keepDone(this.game, name);
+      hearEnd({ scores: { [this.shown]: 1 } }, this.held);
       this.celebrate();
     }
     const first = solved ? this.onwards() : button("Try again", { icon: "again", class: "button primary", onclick: () => this.load([], -1) });
@@ -214,15 +214,8 @@ export class LessonPage {
 
   // -- what one does
 
-  async choose(choice, event) {
+  async choose(choice) {
     if (!choice || this.sending || this.room?.phase !== "playing") return;
-    if (choice.edge && event?.pointerType === "touch" && this.lit !== choice) {
-      this.lit = choice;
-      this.table.showConfirm(choice, () => this.choose(choice));
-      return;
-    }
-    this.lit = null;
-    this.table.showConfirm(null);
     if (this.deck.waiting) this.deck.finish();
     this.undone = [];
     await this.load([...this.actions, choice.action], this.step);
