@@ -29,10 +29,10 @@ export class SolverPanel {
   constructor(path, ask) {
     this.path = path;
     this.ask = ask;
-    this.answers = el("ul", { class: "answers", role: "status", "aria-live": "polite" });
+    this.answers = el("ul", { class: "answers" });
     this.start = button("Ask the solver", { onclick: () => this.solve() });
     this.stop = button("Stop", { class: "button small", hidden: true, onclick: () => this.cancel() });
-    this.node = el("section", { class: "solver", "aria-label": "Solver" }, el("div", { class: "row" }, this.start, this.stop), this.answers);
+    this.node = el("section", { class: "solver", "aria-label": "Solver" }, el("div", { class: "row" }, this.start, this.stop), el("div", { role: "status" }, this.answers));
   }
 
   async solve() {

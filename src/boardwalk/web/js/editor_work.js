@@ -12,6 +12,7 @@ import { isTyping } from "./keys.js";
 import { FRAME, UNIT } from "./look.js";
 import { keepSetting } from "./memory.js";
 
+const MANY = 9; // more symbols are shown as pictures only, with the name of the chosen one
 const TOOLS = [
   ["brush", "Brush", "b"],
   ["fill", "Fill", "f"],
@@ -52,7 +53,8 @@ export class Workshop {
   // -- the page
 
   build() {
-    this.palette = el("div", { class: "palette", role: "radiogroup", "aria-label": "What to paint" });
+    const many = this.entries().length > MANY;
+    this.palette = el("div", { class: many ? "palette many" : "palette", role: "radiogroup", "aria-label": "What to paint" });
     const turns = this.drawing.families.size > 0;
     this.tools = el(
       "div",
@@ -63,6 +65,7 @@ export class Workshop {
     );
     this.undo = button("Undo", { icon: "undo", class: "button small", onclick: () => this.back() });
     this.redo = button("Redo", { icon: "redo", class: "button small", onclick: () => this.again() });
+    this.paintName = el("p", { class: "paint-name", "aria-hidden": "true", hidden: !many });
     this.hint = el("p", { class: "sheet-hint muted", "aria-hidden": "true" });
     const near = (label, words, way) => el("button", { type: "button", class: "button round", "aria-label": words, title: words, onclick: () => this.sheet.zoom(way) }, label);
     return el(
@@ -72,7 +75,7 @@ export class Workshop {
       el(
         "div",
         { class: "editor-body" },
-        el("div", { class: "paint-box" }, this.palette, this.tools),
+        el("div", { class: "paint-box" }, this.palette, this.paintName, this.tools),
         el(
           "div",
           { class: "sheet-area" },
@@ -214,6 +217,7 @@ export class Workshop {
       }),
     );
     if (focused) this.palette.querySelector("[aria-checked=true]").focus();
+    text(this.paintName, this.drawing.symbols.get(this.char).name);
     for (const one of this.tools.children) one.setAttribute("aria-pressed", one.dataset.tool === this.tool);
     this.sheet.node.dataset.tool = this.tool;
   }
