@@ -39,6 +39,7 @@ from boardwalk.core.game import (
     Solver,
     Table,
 )
+from boardwalk.core.grid_files import Grid, GridFormat, Mistake, Symbol
 from boardwalk.core.level_files import LevelFiles
 from boardwalk.core.look import Drawing, Theme
 from boardwalk.core.options import FILE, Options
@@ -77,6 +78,8 @@ __all__ = [
     "Game",
     "GameError",
     "Generator",
+    "Grid",
+    "GridFormat",
     "Judged",
     "Layout",
     "LevelFiles",
@@ -84,6 +87,7 @@ __all__ = [
     "MatchRecord",
     "Meaning",
     "Mind",
+    "Mistake",
     "MoveError",
     "OptionError",
     "Options",
@@ -100,6 +104,7 @@ __all__ = [
     "Seated",
     "Solution",
     "Solver",
+    "Symbol",
     "Table",
     "TextError",
     "Theme",

@@ -20,7 +20,7 @@ export class Sheet {
     this.painter = painter;
     this.changed = changed;
     this.board = new Board();
-    this.cells = new Cells(this.board, { choose: () => {}, hint });
+    this.cells = new Cells(this.board, { choose: () => {}, hint, shown: () => {} });
     this.marks = svg("g", { class: "mistakes", "aria-hidden": "true" });
     this.ghost = svg("rect", { class: "ghost-area", rx: 4, "aria-hidden": "true" });
     this.cursor = [0, 0];
