@@ -123,3 +123,16 @@ def test_a_page_of_an_older_version_is_loaded_anew(people: People) -> None:
     ada.press("Play Fog Quoridor")
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("Fog Quoridor")
     assert ada.page.evaluate("window.old") is None
+
+
+def test_an_invitation_says_who_invites_and_shows_the_board(people: People, server: Server) -> None:
+    seats = [{"kind": "me", "name": "Ben"}, {"kind": "open"}]
+    room = server.ask("/api/rooms", {"game": "rowdy_racers", "seats": seats})["room"]
+    scene = server.ask(f"/api/rooms/{room}/board")["scene"]
+    eve = people(f"/r/{room}")
+    expect(eve.page.get_by_role("heading", level=1)).to_have_text("Ben invites you to Rowdy Racers")
+    pieces = eve.page.locator(".waiting-picture .piece")
+    expect(pieces).to_have_count(len(scene["pieces"]))
+    shown = pieces.evaluate_all("pieces => pieces.map((piece) => piece.dataset.id)")
+    assert sorted(shown) == sorted(piece["id"] for piece in scene["pieces"])
+    eve.picture("invitation")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.core.extras import needs_extra
 from boardwalk.core.scene import Choice, Scene
+from boardwalk.draw.palette import Paint
 from boardwalk.draw.svg import svg
+
+CARD = 1200, 630  # pixels
+SIZE = re.compile(r'<svg [^>]*width="([0-9.]+)" height="([0-9.]+)"')
 
 
 def png(
@@ -21,7 +26,26 @@ def png(
     """The scene as PNG; `size` is its longer side in pixels. Text is drawn with the system's fonts."""
     if theme not in ("light", "dark"):
         raise BoardwalkError(f"a PNG picture is light or dark, not {theme!r}")
+    return _drawn(svg(scene, theme=theme, size=size, choices=choices, panel=panel))
+
+
+def card(scene: Scene) -> bytes:
+    """The board in the middle of a wide picture, of the size that previews of links expect, as PNG."""
+    width, height = CARD
+    board = svg(scene, theme="light", size=height, panel=False)
+    found = SIZE.search(board)
+    assert found is not None
+    scale = min(width / float(found[1]), height / float(found[2]))
+    x, y = (width - scale * float(found[1])) / 2, (height - scale * float(found[2])) / 2
+    ground = Paint(scene.theme, "light")("page")
+    return _drawn(
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
+        f'<rect width="{width}" height="{height}" fill="{ground}"/>'
+        f'<g transform="translate({x:g} {y:g}) scale({scale:g})">{board}</g></svg>'
+    )
+
+
+def _drawn(picture: str) -> bytes:
     with needs_extra("png", "a PNG picture"):
         import resvg_py
-    picture = svg(scene, theme=theme, size=size, choices=choices, panel=panel)
     return bytes(resvg_py.svg_to_bytes(svg_string=picture))

@@ -1,4 +1,5 @@
-"""What the front page shows of all games, each in one request: their first scenes, and short games between bots."""
+"""What pages show of games before they are played: the first scenes of all games, short games between bots, and the
+board of a room that waits for its players."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from boardwalk.core.rules import AUDIENCE
 from boardwalk.core.scene import Scene
 from boardwalk.match import Match
 from boardwalk.server import catalogue
-from boardwalk.server.http import kept_json
+from boardwalk.server.http import answer, kept_json, room_of
 
 router = APIRouter(prefix="/api")
 SEED = 3
@@ -38,3 +39,9 @@ async def demos(request: Request) -> Response:
         return {game.name: catalogue.demo(game.name) for game in registry.games()}
 
     return await kept_json(request, "demos", played)
+
+
+@router.get("/rooms/{room}/board")
+async def board(room: str, request: Request) -> Response:
+    """The board on which the game of a room begins, as everybody may see it."""
+    return answer({"scene": (await room_of(request, room)).match.view(AUDIENCE, 0).scene})

@@ -1,4 +1,4 @@
-"""The addresses of the browser client: its pages, its files and its service worker."""
+"""The addresses of the browser client: its pages, its files, its service worker, and pictures for links to rooms."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
 
 from boardwalk.core import registry
+from boardwalk.core.errors import BoardwalkError, UnknownGameError
+from boardwalk.server import invitations
 from boardwalk.server.bodies import IMMUTABLE, respond
+from boardwalk.server.door import host_of, is_secure
+from boardwalk.server.http import kept_answer
+from boardwalk.server.room_spec import read_spec
 from boardwalk.server.site import HTML, TYPES, Head, Site
-from boardwalk.server.store import StoreError
 
 router = APIRouter(include_in_schema=False)
 NOT_PAGES = ("/api/", "/static/", "/ws")
@@ -29,20 +33,36 @@ async def page(request: Request) -> Response:
     version = await site.newest()
     _, kind, *names = request.scope["path"].split("/")
     found = version.pages.get(kind)
-    exists = found is not None and (not found.about or await _exists(request, found.about, names[0] if names else ""))
-    return respond(request, version.page(kind, Head()), HTML, status=200 if exists else 404)
+    head = await _head(request, found.about, names[0] if names else "") if found else None
+    return respond(request, version.page(kind, head or Head()), HTML, status=200 if head else 404)
 
 
-async def _exists(request: Request, about: str, name: str) -> bool:
-    """Whether there is a game or room of that name; True if that is unknown now, or private."""
-    if about == "game":
-        return name in registry.game_names()
-    if request.app.state.rooms.settings.password:
-        return True
+async def _head(request: Request, about: str, name: str) -> Head | None:
+    """What the head of a page about a game or room says; None if there is no game or room of that name."""
+    origin = f"{'https' if is_secure(request) else 'http'}://{host_of(request)}"
+    url = origin + request.scope["path"]
     try:
-        return await request.app.state.store.load_room(name) is not None
-    except StoreError:
-        return True
+        if about == "game":
+            return invitations.game_head(registry.game(name), url)
+        if about != "room" or request.app.state.rooms.settings.password:
+            return Head()
+        row = await request.app.state.store.load_room(name)
+        return row and invitations.head(read_spec(row.data), url, f"{origin}/picture/{name}.png")
+    except UnknownGameError:
+        return Head() if about == "room" else None
+    except BoardwalkError:  # it can't be read now, or not be played: the page says why
+        return Head()
+
+
+@router.api_route("/picture/{name}.png", methods=METHODS)
+async def picture(name: str, request: Request) -> Response:
+    """The board of a room, for those who preview a link to it."""
+    row = None if request.app.state.rooms.settings.password else await request.app.state.store.load_room(name)
+    if row is None:
+        raise HTTPException(404, "there is no such room")
+    spec = read_spec(row.data)
+    key = ("picture", name, spec.match, spec.seed)
+    return await kept_answer(request, key, TYPES[".png"], lambda: invitations.picture(spec))
 
 
 @router.api_route("/static/{path:path}", methods=METHODS)

@@ -15,7 +15,7 @@ from boardwalk.bots import check_bot
 from boardwalk.bots.names import ALIASES
 from boardwalk.core import positions
 from boardwalk.core.errors import BoardwalkError, TextError
-from boardwalk.core.game import Table
+from boardwalk.core.game import Rules, Table
 from boardwalk.match import Match
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.match.record import MatchRecord
@@ -102,13 +102,14 @@ class RoomSpec(msgspec.Struct, kw_only=True):
                 f"this server plays version {game.version}"
             )
 
-    def new_match(self, table: Table) -> Match:
-        """The present game before its first action; an `UnplayableError` if it can't start from its position."""
+    def new_match(self, table: Table, rules: Rules | None = None) -> Match:
+        """The present game before its first action, by the compiled rules unless others are given; an
+        `UnplayableError` if it can't start from its position."""
         try:
             position = positions.read_position(self.start, table) if self.start else None
         except TextError as error:
             raise UnplayableError(f"this room's game can't start from its position: {error}") from None
-        return Match(table, self.seed, names=self.names, position=position)
+        return Match(table, self.seed, names=self.names, rules=rules, position=position)
 
     def record(self, entries: Sequence[Entry]) -> MatchRecord:
         """The match as its log has it. No rules are needed: it can be made where the match can't be played."""

@@ -78,6 +78,7 @@ export const editorPath = (name, kind, what) => `/api/editor/${encodeURIComponen
 export const askEditor = (name, kind, what, body) => post(editorPath(name, kind, what), body);
 export const makeRoom = (body) => post("/api/rooms", body);
 export const roomInfo = (name) => get(room(name));
+export const firstBoard = (name) => get(`${room(name)}/board`);
 export const join = (name, body) => post(`${room(name)}/join`, body);
 export const replay = (name, seat, first, count) =>
   get(`${room(name)}/replay?seat=${seat}&first=${first}&count=${count}`);

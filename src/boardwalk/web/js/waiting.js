@@ -26,7 +26,7 @@ export class WaitingPage {
       el(
         "section",
         { class: "card waiting-card" },
-        el("h1", {}, room.title),
+        el("h1", {}, invitation(room, held)),
         this.status(room, held, open),
         open && this.share(link),
         el("ul", { class: room.seats.length > 6 ? "seats roomy many" : "seats roomy", "aria-label": "Players" }, room.seats.map((seat, number) => this.seat(seat, number, held))),
@@ -114,12 +114,12 @@ export class WaitingPage {
     return el("div", {}, el("p", {}, "Take a seat, or stay and watch."), form);
   }
 
-  /** A look at the board while one waits. */
+  /** The very board that will be played, as everybody may see it. */
   makePicture(room) {
     const board = new Board();
     const holder = el("div", { class: "waiting-picture" }, board.node);
     api
-      .preview(room.game, optionsOf(room.table), 1)
+      .firstBoard(room.room)
       .then(({ scene }) => board.show(scene, { animate: false }))
       .catch(() => holder.remove());
     return holder;
@@ -134,12 +134,10 @@ export class WaitingPage {
   }
 }
 
-/** The options in a game string such as `fog_quoridor(walls=open,turns=100)`. */
-export function optionsOf(table) {
-  const options = {};
-  const inside = /\(([\s\S]*)\)$/.exec(table)?.[1] ?? "";
-  for (const [, name, value] of inside.matchAll(/([a-z0-9_]+)=("(?:[^"\\]|\\.)*"|[^,]*)/g)) {
-    options[name] = value.startsWith('"') ? JSON.parse(value) : value;
-  }
-  return options;
+/** Who invites to what, for those who come by a link. */
+function invitation({ title, seats }, held) {
+  const people = seats.filter((seat) => seat.kind === "person").map((seat) => seat.name);
+  if (held.length || !people.length || !seats.some((seat) => seat.kind === "open")) return title;
+  const last = people.pop();
+  return people.length ? `${people.join(", ")} and ${last} invite you to ${title}` : `${last} invites you to ${title}`;
 }
