@@ -14,6 +14,7 @@ PHONE_ON_ITS_SIDE = {"width": PHONE["height"], "height": PHONE["width"]}
 HANDHELD: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 LEAST = 40  # CSS pixels of whatever is tapped
 MOVES = 6  # events of one movement
+REST = 0.3  # seconds that a finger rests before it is lifted, so that nothing rolls on
 PACE = 0.02  # seconds from one event to the next, as the page is told: a busy machine does not make a stroke slow
 
 # Everything that can be tapped and is smaller than the least size, with its size. A field inside a label is as large as
@@ -56,28 +57,28 @@ def middle(person: Person, selector: str = ".stage") -> tuple[float, float]:
 
 def swipe(person: Person, dx: float, dy: float) -> None:
     """A quick stroke over the board."""
-    drag(person, dx, dy, hold=0.0)
+    drag(person, dx, dy, rest=0.0)
 
 
-def drag(person: Person, dx: float, dy: float, *, hold: float = 0.4) -> None:
-    """One finger: rests on the board for some seconds, moves by so many pixels, and is lifted."""
+def drag(person: Person, dx: float, dy: float, *, rest: float = REST) -> None:
+    """One finger, which rests on the board, moves by so many pixels, rests and is lifted."""
     x, y = middle(person)
-    start = time.time() - hold - (MOVES + 1) * PACE  # so that no event is later than now
+    start = time.time() - 2 * rest - (MOVES + 1) * PACE  # so that no event is later than now
     with touching(person) as session:
         touch(session, start, "touchStart", (x, y))
         for step in range(1, MOVES + 1):
-            touch(session, start + hold + step * PACE, "touchMove", (x + dx * step / MOVES, y + dy * step / MOVES))
-        touch(session, start + hold + (MOVES + 1) * PACE, "touchEnd")
+            touch(session, start + rest + step * PACE, "touchMove", (x + dx * step / MOVES, y + dy * step / MOVES))
+        touch(session, start + 2 * rest + (MOVES + 1) * PACE, "touchEnd")
 
 
 def pinch(person: Person, before: float, after: float) -> None:
     """Two fingers on the board, so many pixels apart before and after."""
     x, y = middle(person)
-    start = time.time() - (MOVES + 1) * PACE
+    start = time.time() - REST - (MOVES + 1) * PACE
     with touching(person) as session:
         touch(session, start, "touchStart", (x - before / 2, y))
         touch(session, start, "touchStart", (x - before / 2, y), (x + before / 2, y))
         for step in range(1, MOVES + 1):
             apart = before + (after - before) * step / MOVES
             touch(session, start + step * PACE, "touchMove", (x - apart / 2, y), (x + apart / 2, y))
-        touch(session, start + (MOVES + 1) * PACE, "touchEnd")
+        touch(session, start + REST + (MOVES + 1) * PACE, "touchEnd")

@@ -74,7 +74,10 @@ export class Pad {
   button(digit) {
     const [key, angle, name] = PLACES[digit];
     const label = this.steps.get(digit)?.label ?? name;
-    return padButton(`pad-${digit}`, label, angle, { id: `step-${digit}`, "data-step": digit, onclick: () => this.press([key]) });
+    // A finger steps when it touches, not when it is lifted; keys and a mouse click.
+    const onpointerdown = ({ pointerType }) => pointerType !== "mouse" && this.press([key]);
+    const onclick = ({ pointerType }) => ["mouse", "", undefined].includes(pointerType) && this.press([key]);
+    return padButton(`pad-${digit}`, label, angle, { id: `step-${digit}`, "data-step": digit, onpointerdown, onclick });
   }
 }
 
