@@ -41,6 +41,7 @@ from boardwalk.core.game import (
 )
 from boardwalk.core.grid_files import Grid, GridFormat, Mistake, Symbol
 from boardwalk.core.level_files import LevelFiles
+from boardwalk.core.levels import LevelPack, PackLevel
 from boardwalk.core.look import Drawing, Theme
 from boardwalk.core.options import FILE, Options
 from boardwalk.core.positions import read_position, write_position
@@ -83,6 +84,7 @@ __all__ = [
     "Judged",
     "Layout",
     "LevelFiles",
+    "LevelPack",
     "Match",
     "MatchRecord",
     "Meaning",
@@ -92,6 +94,7 @@ __all__ = [
     "OptionError",
     "Options",
     "Overlay",
+    "PackLevel",
     "Piece",
     "Position",
     "Record",

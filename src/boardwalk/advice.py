@@ -16,7 +16,7 @@ from boardwalk.core.errors import MoveError
 from boardwalk.core.game import Position, Table
 from boardwalk.core.random import streams
 from boardwalk.core.rules import BOARD
-from boardwalk.core.scene import Scene
+from boardwalk.core.scene import Choice, Scene
 from boardwalk.match import Match, View
 from boardwalk.match.stepper import BOARD_STEP
 from boardwalk.search import Thinker
@@ -64,7 +64,8 @@ class Believed(msgspec.Struct, frozen=True):
 
 class Hint(msgspec.Struct, frozen=True):
     """Advice for the seat to act: the actions that were considered, the best first; the expected course; in games with
-    secrets the likeliest positions; and a sentence where there is something to say."""
+    secrets the likeliest positions; and a sentence where there is something to say. `undo`, in games with a solver: how
+    many actions to take back until it can be solved again."""
 
     seat: int
     actions: list[Advised]
@@ -72,6 +73,7 @@ class Hint(msgspec.Struct, frozen=True):
     worlds: list[Believed]
     note: str
     simulations: int
+    undo: int = 0
 
     @property
     def best(self) -> Advised:
@@ -80,7 +82,9 @@ class Hint(msgspec.Struct, frozen=True):
 
 class Judgement(msgspec.Struct, frozen=True):
     """A decision of a match: the number of the step, what the seat did, what was best as far as it could know, and how
-    much it lost by that (None where its action was not considered)."""
+    much it lost by that (None where its action was not considered). `took` and `better` are both actions as they were
+    offered, `best_words` is the value of the better one in a word. `worlds`, where something was lost: the likeliest
+    positions, as far as the seat could know."""
 
     step: int
     seat: int
@@ -92,6 +96,10 @@ class Judgement(msgspec.Struct, frozen=True):
     words: str = ""
     line: list[Expected] = []
     note: str = ""
+    took: Choice | None = None
+    better: Choice | None = None
+    best_words: str = ""
+    worlds: list[Believed] = []
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -129,27 +137,31 @@ class Adviser:
     def hint(self, view: View) -> Hint:
         """Advice for the decision in a view, which must have been watched too; a `MoveError` if there is none."""
         analysis = self._thinker.analyse(view, seconds=self._seconds)
+        lost, undo = self._lost()
         game, position = self._table.game, view.position
         return Hint(
             seat=view.seat,
             actions=[_advised(position, one) for one in analysis.actions],
             line=_expected(view, analysis),
             worlds=[Believed(one.share, game.scene(one.position, view.seat)) for one in analysis.worlds[:SHOWN_WORLDS]],
-            note=" ".join(filter(None, [analysis.note, self._lost()])),
+            note=" ".join(filter(None, [analysis.note, lost])),
             simulations=analysis.simulations,
+            undo=undo,
         )
 
-    def _lost(self) -> str:
-        """In games with a solver: which of the actions so far made the problem unsolvable, if it is."""
+    def _lost(self) -> tuple[str, int]:
+        """In games with a solver: which of the actions so far made the problem unsolvable, if it is, and how many
+        actions ago that was."""
         solver = self._table.game.solver
         at = solver.lost([view.position for view in self._seen]) if solver else None
         if at is None:
-            return ""
+            return "", 0
         after = self._seen[at + 1]
         assert after.action is not None
         number = sum(view.action is not None for view in self._seen[: at + 2])
-        text = self._table.game.write_action(self._seen[at].position, after.action)
-        return f"Action {number} ({text}) lost it."
+        label = self._table.game.choice(self._seen[at].position, after.action).label
+        undo = sum(view.action is not None for view in self._seen[at + 1 :])
+        return f"Move {number} ({label}) lost it.", undo
 
 
 def words_of(table: Table, value: float) -> str:
@@ -215,9 +227,10 @@ def decisions(match: Match, seats: Iterable[int]) -> list[int]:
 
 def judged(step: int, view: View, action: int, advice: Hint | None) -> Judgement:
     """A decision, by the advice for the view that it was made in; no advice is needed where there was no choice."""
-    text = view.table.game.write_action(view.position, action)
+    game, position = view.table.game, view.position
+    text, took = game.write_action(position, action), game.choice(position, action)
     if advice is None:
-        return Judgement(step, view.seat, text, text, None, 0.0, FORCED)
+        return Judgement(step, view.seat, text, text, None, 0.0, FORCED, took=took)
     did = next((one for one in advice.actions if one.action == action), None)
     loss = None if did is None else max(advice.best.value - did.value, 0.0)
     if action == advice.best.action:
@@ -226,9 +239,23 @@ def judged(step: int, view: View, action: int, advice: Hint | None) -> Judgement
         verdict = UNKNOWN
     else:
         verdict = next((name for most, name in VERDICTS if loss <= most), BLUNDER)
-    value = did.value if did else None
-    words = did.words if did else ""
-    return Judgement(step, view.seat, text, advice.best.text, value, loss, verdict, words, advice.line, advice.note)
+    best = advice.best
+    return Judgement(
+        step=step,
+        seat=view.seat,
+        did=text,
+        best=best.text,
+        value=did.value if did else None,
+        loss=loss,
+        verdict=verdict,
+        words=did.words if did else "",
+        line=advice.line,
+        note=advice.note,
+        took=took,
+        better=game.choice(position, best.action),
+        best_words=best.words,
+        worlds=advice.worlds if loss is not None and loss > VERDICTS[0][0] else [],
+    )
 
 
 def review(match: Match, seats: Sequence[int], *, seconds: float | None = None) -> Iterator[Judgement]:

@@ -45,12 +45,18 @@ class Report:
 
 
 def check_contract(table: Table) -> None:
-    """Options round-trip, layouts are reproducible, presets are valid. (Declarations are checked on loading.)"""
+    """Options round-trip, layouts are reproducible, presets and levels are valid. (Declarations are checked on
+    loading.)"""
     again = table.game.table(table.options.changed())
     assert again.options == table.options, "options do not survive being written and read"
     assert again.layout.board == table.layout.board, "the same options lay out another board"
     for preset, values in table.game.presets.items():
         assert table.game.options.of(values), f"the preset {preset!r} has options that are not allowed"
+    for pack in table.game.levels() if table.game.levels else ():
+        keys = {level.key for level in pack.levels}
+        assert len(keys) == len(pack.levels) > 0, f"the pack {pack.name!r} has levels with the same key, or none"
+        for level in pack.levels:
+            assert table.game.options.of(level.options), f"the level {level.title!r} has options that are not allowed"
 
 
 def check_game(table: Table, seed: int, *, every: int = 1, exact_imagine: bool = True) -> Report:

@@ -33,6 +33,7 @@ INSTALL = ("apt-get update", "apt-get install -y --no-install-recommends chromiu
 # What is played here, besides each game's first preset: rules are compiled anew for boards of another size.
 PLAYED: tuple[tuple[str, dict[str, object]], ...] = (
     *((name, {}) for name in registry.game_names()),
+    ("box_world", {"level": 1}),
     ("capture_the_flag", {"players": 1}),
     ("robo_rally", {"board": "sprint"}),
 )

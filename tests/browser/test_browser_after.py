@@ -100,9 +100,10 @@ def test_the_link_to_a_replay_opens_for_anybody(people: People) -> None:
     for player in "AB":
         seen_by.select_option(f"what {player} saw")
         expect(fog).not_to_have_count(0)
-        assert any(f"{player}'s pawn" in name for name in eve.cells().values())
+        expect(eve.page.locator(f"""[data-cell][aria-label*="{player}'s pawn"]""")).to_have_count(1)
     seen_by.select_option("everything")
     expect(fog).to_have_count(0)
+    expect(eve.page.locator("[data-cell][aria-label*=pawn]")).to_have_count(2)
     assert [name for name in eve.cells().values() if "pawn" in name] == both
 
 

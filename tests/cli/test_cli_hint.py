@@ -71,8 +71,8 @@ def test_a_hint_in_box_world_names_the_move_that_lost_the_level(run: Run, tmp_pa
     match.act(0, match.view(0).legal[0])
     match.save(tmp_path / "a.match")
     output = run("hint", "a.match")[1]
-    text = match.table.game.write_action(match.at(lost - 1), match.actions[lost - 1])
-    assert f"This level can no longer be solved. Action {lost} ({text}) lost it." in output
+    label = match.table.game.choice(match.at(lost - 1), match.actions[lost - 1]).label
+    assert f"This level can no longer be solved. Move {lost} ({label}) lost it." in output
     assert "can't be solved" in output
 
 

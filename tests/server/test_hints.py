@@ -61,12 +61,16 @@ def test_a_hint_in_box_world_says_which_move_lost_the_level(server: Server) -> N
         chance, note = random.Random(1), ""
         while "can no longer be solved" not in note:
             player.act(0, chance.choice(player.choices(0)))
-            note = ask_hint(player, 0)["hint"]["note"]
+            advice = ask_hint(player, 0)["hint"]
+            note = advice["note"]
         assert note.endswith(" lost it.")
         match = Stored(server.store, room).replay()
         assert note == hint(match, 0).note
-        player.ask("undo", seat=0)
-        assert "lost it" not in ask_hint(player, 0)["hint"]["note"]
+        for moves in range(advice["undo"], 0, -1):
+            assert ask_hint(player, 0)["hint"]["undo"] == moves
+            player.ask("undo", seat=0)
+        again = ask_hint(player, 0)["hint"]
+        assert again["undo"] == 0 and "lost it" not in again["note"]
 
 
 def test_who_may_have_a_hint(server: Server) -> None:

@@ -34,6 +34,7 @@ from boardwalk.core.game_parts import (
     Solution,
     Solver,
 )
+from boardwalk.core.levels import LevelPack
 from boardwalk.core.look import Theme
 from boardwalk.core.options import Options
 from boardwalk.core.random import streams
@@ -105,7 +106,8 @@ class Game:
     - `mind`: how bots and analysis search the game;
     - `analyse(position, seat, simulations)`: an `Analysis` of a concealed position, in games that have a solver; it
       replaces the search;
-    - `solver`: solves positions of a game for one player, for `boardwalk solve` and hints.
+    - `solver`: solves positions of a game for one player, for `boardwalk solve` and hints;
+    - `levels()`: the packs of levels that ship with the game, for a map of them (`boardwalk.core.levels`).
 
     The module `rules` has the record types `Board` and `State` (State has the fields `rng: u32[2]` and `to_act: i8`),
     `ACTIONS` (the number of actions), `PLANES` (the names of the encoded planes), and the rule functions
@@ -185,6 +187,7 @@ class Game:
     mind: Mind = field(default_factory=Mind)
     analyse: Callable[[Position, int, int], Analysis] | None = None
     solver: Solver | None = None
+    levels: Callable[[], Sequence[LevelPack]] | None = None
 
     def __post_init__(self) -> None:
         check_declaration(self)

@@ -22,7 +22,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from boardwalk import __version__
 from boardwalk.core.errors import BoardwalkError
-from boardwalk.server import http, http_editor, http_front, http_learn, metrics, pages
+from boardwalk.server import http, http_editor, http_front, http_learn, http_levels, metrics, pages
 from boardwalk.server.answers import Answers
 from boardwalk.server.door import Door, content_policy
 from boardwalk.server.forward import Forward, is_from_peer, peer_port, serve_peers
@@ -143,6 +143,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(http_editor.router)
     app.include_router(http_front.router)
     app.include_router(http_learn.router)
+    app.include_router(http_levels.router)
     app.include_router(pages.router)
     _add_errors(app)
     _add_pages(app)

@@ -45,6 +45,7 @@ def describe(game: Game) -> dict[str, Any]:
         "theme": game.theme.name,
         "events": [event_data(event) for event in game.events],
         "live": game.idle is not None,
+        "levels": game.levels is not None,
         "options": [option_data(option) for option in fields(game.options).values()],
         "presets": presets,
         "files": [{"suffix": kind.suffix, "name": kind.name, "option": kind.option} for kind in game.files],

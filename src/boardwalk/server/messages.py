@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from boardwalk.core.game import Result
 from boardwalk.core.scene import Choice, Piece
 
 VERSION = 2  # of the protocol
@@ -172,7 +173,8 @@ class Frame(msgspec.Struct, kw_only=True):
 class Frames(Message, kw_only=True):
     """What a seat (or the audience, seat -3) sees: the steps since the last such message. With `fresh` the first frame
     is whole, whatever came before. `choices` is what the seat may do now; `acted` is how many actions of the seat are
-    stored in this match; `deadline` counts seconds (0: none)."""
+    stored in this match; `deadline` counts seconds (0: none); `result` is what the newest frame has achieved, such as a
+    finished level."""
 
     seat: int
     frames: list[Frame]
@@ -182,6 +184,7 @@ class Frames(Message, kw_only=True):
     choices: list[Choice] = []
     acted: int = 0
     deadline: float = 0.0
+    result: Result | None = None
 
 
 class AheadStep(msgspec.Struct, kw_only=True):

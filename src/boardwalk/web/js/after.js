@@ -1,20 +1,20 @@
 // After the game: the result, the way through the game step by step, the next game.
 
 import { recordPath } from "./api.js";
-import { button, copy, el, icon, text } from "./dom.js";
-import { Stepper } from "./stepper.js";
+import { button, copy, el, text } from "./dom.js";
+import { Past, recordLink } from "./past.js";
 
 export class After {
   constructor(table, page) {
     this.table = table;
     this.page = page;
-    this.stepper = null;
+    this.past = null;
     this.shownFor = 0;
   }
 
   /** Whether the board shows an earlier step and not the end. */
   get stepping() {
-    return this.stepper !== null && this.stepper.total > 0 && this.stepper.at !== this.stepper.total - 1;
+    return this.past !== null && this.past.stepping;
   }
 
   show(room, held, seat) {
@@ -25,21 +25,21 @@ export class After {
   build(room, held, seat) {
     this.shownFor = room.match;
     this.stepped = false;
-    this.stepper?.close();
-    this.stepper = null;
+    this.past?.close();
+    this.past = null;
     const won = held.length === 1 && room.scores ? room.scores[seat] : null;
     const head = won === 1 ? "You win" : won === -1 ? "You lose" : outcome(room);
-    this.again = button("Play again", { icon: "again", class: "button primary", onclick: () => this.page.ready(held) });
+    this.again = button("Play again", { icon: "again", class: this.page.finish.shown ? "button" : "button primary", onclick: () => this.page.ready(held) });
     this.ready = el("p", { class: "ready-note" });
     this.steps = el("div", { class: "steps" });
     this.table.after.replaceChildren(
-      el("h2", { class: won === 1 ? "result won" : "result" }, head),
+      el("h2", { class: this.page.finish.shown ? "result off" : won === 1 ? "result won" : "result" }, head), // that says it better
       this.steps,
       el(
         "div",
         { class: "row" },
         held.length ? this.again : null,
-        el("a", { class: "button", href: recordPath(room.room), download: `${room.game}-${room.room}.match` }, icon("down"), el("span", {}, "Download record")),
+        recordLink(room, recordPath(room.room)),
         button("Copy link", { icon: "copy", onclick: () => copy(`${location.origin}/replay/${room.room}`, "Link to the replay") }),
         el("a", { class: "button", href: `/play/${room.game}`, "data-link": true }, el("span", {}, "New game")),
       ),
@@ -47,23 +47,23 @@ export class After {
     );
     this.table.after.hidden = false;
     this.table.node.classList.add("over");
-    this.addStepper(room);
+    this.addSteps(room);
   }
 
-  async addStepper(room) {
-    const stepper = new Stepper(this.table.board, room, (frame) => this.stepShown(frame));
-    this.stepper = stepper;
+  async addSteps(room) {
+    const past = new Past(this.table.board, room, this.page.shell, (frame) => this.stepShown(frame));
+    this.past = past;
     try {
-      await stepper.start();
+      await past.start();
     } catch {
-      if (this.stepper === stepper) this.stepper = null;
+      if (this.past === past) this.past = null;
       return;
     }
-    if (this.stepper === stepper) this.steps.replaceChildren(stepper.node);
+    if (this.past === past) this.steps.replaceChildren(past.node);
   }
 
   stepShown(frame) {
-    if (!this.stepper) return;
+    if (!this.past) return;
     this.table.showScene(frame.scene, false);
     this.table.showPeople(this.page.room, this.page.held, this.page.shown, -2, frame.scene);
     this.table.cells.update(frame.scene, []);
@@ -82,14 +82,14 @@ export class After {
   }
 
   key(event) {
-    return this.stepper !== null && !this.table.after.hidden && this.stepper.key(event);
+    return this.past !== null && !this.table.after.hidden && this.past.key(event);
   }
 
   /** Back to the newest position, such as before an undo. */
   leaveSteps() {
-    if (!this.stepper) return;
-    this.stepper.close();
-    this.stepper = null;
+    if (!this.past) return;
+    this.past.close();
+    this.past = null;
     const last = this.page.view?.last;
     if (last) this.table.board.show(last.scene, { animate: false });
   }
@@ -104,7 +104,7 @@ export class After {
   }
 
   close() {
-    this.stepper?.close();
+    this.past?.close();
   }
 }
 

@@ -72,6 +72,8 @@ export const rulebook = (name) => get(`${game(name)}/rules`);
 export const guide = (name) => get(`${game(name)}/guide`);
 export const lessons = (name) => get(`${game(name)}/lessons`);
 export const lesson = (name, number, actions, seen) => get(`${game(name)}/lessons/${number}?actions=${actions.join()}&seen=${seen}`);
+export const levels = (name) => get(`${game(name)}/levels`);
+export const levelScenes = (name, pack) => get(`${game(name)}/levels/${encodeURIComponent(pack)}`);
 export const checkFile = (name, text) => post("/api/files/check", { name, text });
 export const editorKinds = () => get("/api/editor");
 export const editorPath = (name, kind, what) => `/api/editor/${encodeURIComponent(name)}/${encodeURIComponent(kind)}/${what}`;
@@ -82,6 +84,8 @@ export const firstBoard = (name) => get(`${room(name)}/board`);
 export const join = (name, body) => post(`${room(name)}/join`, body);
 export const replay = (name, seat, first, count) =>
   get(`${room(name)}/replay?seat=${seat}&first=${first}&count=${count}`);
+export const position = (name, step) => get(`${room(name)}/position?step=${step}`);
+export const analysis = (name, seat, first) => get(`${room(name)}/analysis?seat=${seat}&first=${first}`);
 export const recordPath = (name) => `${room(name)}/record`;
 
 /** The record of a game that can't be played, as its file; for the holder of a seat. */

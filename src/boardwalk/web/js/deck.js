@@ -12,7 +12,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  *  the newest, and each choice has the number of the frame with which it was offered. */
 export function newView(seat) {
   const shown = { base: null, number: 0, queue: [], last: null, ahead: null, guess: null };
-  return { seat, ...shown, choices: [], acting: false, toAct: -2, acted: 0, deadline: 0, known: new Map() };
+  return { seat, ...shown, choices: [], acting: false, toAct: -2, acted: 0, result: null, deadline: 0, known: new Map() };
 }
 
 /** Takes a `frames` message into a view. */
@@ -36,6 +36,7 @@ export function take(view, message, live) {
   view.acting = message.acting.includes(view.seat);
   view.toAct = message.to_act;
   view.acted = message.acted;
+  view.result = message.result ?? null;
   view.choices = (message.choices ?? []).map((choice) => ({ ...choice, frame: view.number }));
   view.deadline = message.deadline > 0 ? performance.now() + message.deadline * 1000 : 0;
 }

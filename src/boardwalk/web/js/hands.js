@@ -2,6 +2,7 @@
 
 import { toast } from "./dom.js";
 import { eventBy } from "./events.js";
+import { HINT } from "./hints.js";
 import { byKey, byWords, isTyping, keysOf, words } from "./keys.js";
 
 const AHEAD = 8; // keys remembered while an action is on its way
@@ -58,6 +59,7 @@ export class Hands {
     const { room, deck, table } = this.page;
     if (held && room.undo && key === "u" && !event?.shiftKey) this.page.ask("undo");
     else if (held && room.undo && (key === "y" || key === "u")) this.page.ask("redo");
+    else if (key === HINT && this.page.hints.allowed) this.page.hints.ask();
     else if (key === "." && deck.many) deck.pause(!deck.paused);
     else if (key === "Escape" && deck.waiting) deck.finish();
     else if (key === "/" && !table.typing.hidden) table.typed.focus();

@@ -16,6 +16,7 @@ const PAGES = {
   replay: ["./replay.js", "ReplayPage", "room"],
   editor: ["./editor.js", "EditorPage"],
   learn: ["./learn.js", "LearnPage", "game"],
+  levels: ["./levels.js", "LevelsPage", "game"],
 };
 
 const MODES = { auto: ["auto", "Colours: as the system"], light: ["sun", "Colours: light"], dark: ["moon", "Colours: dark"] };

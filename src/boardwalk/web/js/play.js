@@ -13,13 +13,15 @@
 //   input[aria-label="Step"]      the slider of a replay
 
 import * as api from "./api.js";
+import { actionButtons } from "./actions.js";
 import { After } from "./after.js";
 import { takeAhead } from "./ahead.js";
 import { Deck, newView, take } from "./deck.js";
-import { button, confirm, copy, el, sentence, toast } from "./dom.js";
+import { button, confirm, el, sentence, toast } from "./dom.js";
 import { eventsOf } from "./events.js";
+import { Finish } from "./finish.js";
 import { Hands } from "./hands.js";
-import { keyName } from "./keys.js";
+import { Hints } from "./hints.js";
 import { dropTokens, keepTokens, keepSetting, setting, tokens } from "./memory.js";
 import { Outbox } from "./outbox.js";
 import { Link } from "./socket.js";
@@ -62,6 +64,8 @@ export class PlayPage {
     });
     this.deck.speed = setting("speed", 1);
     this.after = new After(this.table, this);
+    this.hints = new Hints(this);
+    this.finish = new Finish(this);
     this.onKey = (event) => this.hands.key(event);
     document.addEventListener("keydown", this.onKey);
     this.ticking = setInterval(() => this.tick(), 250);
@@ -243,33 +247,14 @@ export class PlayPage {
     table.showChoices(choices, open ? [...view.known.values()].sort((a, b) => a.action - b.action) : []);
     table.typing.hidden = !open;
     table.showPeople(room, this.held, this.shown, this.live ? -2 : view.toAct, scene);
-    table.showActions(this.actionButtons());
+    table.showActions(actionButtons(this));
+    this.hints.follow();
+    this.finish.follow(settled);
     this.node.dataset.seat = this.shown;
     this.node.dataset.busy = Boolean(!settled || this.sending);
     this.node.dataset.sending = Boolean(this.sending);
     this.shell.title(yours ? `Your turn · ${room.title}` : room.title);
     this.tick();
-  }
-
-  actionButtons() {
-    const { room } = this;
-    const seat = this.held.includes(this.shown) ? this.shown : null;
-    const small = (label, name, key, run) =>
-      button(label, { icon: name, class: "button small", onclick: run, title: key ? `Key ${key}` : undefined, "aria-label": label });
-    const list = [];
-    if (seat !== null && room.undo) {
-      list.push(small("Undo", "undo", "U", () => this.ask("undo")), small("Redo", "redo", "Y", () => this.ask("redo")));
-    }
-    if (seat !== null && room.phase === "playing") {
-      for (const event of this.events) list.push(small(event.label, event.icon, keyName(event.key), () => this.event(event)));
-    }
-    if (!this.held.length && room.phase === "playing" && room.seats.some((one) => one.kind === "open")) {
-      list.push(small("Join", "play", "", () => this.join(setting("name", ""), null).catch((error) => toast(sentence(error.message), "bad"))));
-    }
-    if (room.phase === "playing") list.push(small("Copy link", "copy", "", () => copy(`${location.origin}/r/${room.room}`, "Link to this table")));
-    list.push(small("How to play", "help", "?", () => this.shell.help()));
-    if (seat !== null) list.push(small("Leave", "leave", "", () => this.leave()));
-    return list;
   }
 
   tick() {

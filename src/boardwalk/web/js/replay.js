@@ -1,9 +1,9 @@
 // A finished game to look at, by its link.
 
 import * as api from "./api.js";
-import { button, copy, el, icon, sentence } from "./dom.js";
+import { button, copy, el, sentence } from "./dom.js";
 import { isTyping } from "./keys.js";
-import { Stepper } from "./stepper.js";
+import { Past, recordLink } from "./past.js";
 import { TablePage } from "./table.js";
 
 export class ReplayPage {
@@ -14,7 +14,7 @@ export class ReplayPage {
     this.table = new TablePage({ choose: nothing, typed: nothing, pause: nothing, speed: nothing, skip: nothing, look: nothing, canLook: () => false });
     this.table.typing.hidden = true;
     this.table.choices.hidden = true;
-    this.onKey = (event) => isTyping(event.target) || document.querySelector("dialog[open]") || this.stepper?.key(event);
+    this.onKey = (event) => isTyping(event.target) || document.querySelector("dialog[open]") || this.past?.key(event);
     document.addEventListener("keydown", this.onKey);
     this.open();
   }
@@ -35,22 +35,22 @@ export class ReplayPage {
     }
     this.shell.title(`Replay · ${room.title}`);
     this.table.heading.textContent = `Replay of ${room.title}`;
-    this.stepper = new Stepper(this.table.board, room, (frame) => this.stepShown(frame, room));
+    this.past = new Past(this.table.board, room, this.shell, (frame) => this.stepShown(frame, room));
     this.table.after.hidden = false;
     this.table.after.replaceChildren(
-      this.stepper.node,
+      this.past.node,
       el(
         "div",
         { class: "row" },
-        el("a", { class: "button", href: api.recordPath(this.name), download: `${room.game}-${this.name}.match` }, icon("down"), el("span", {}, "Download record")),
+        recordLink(room, api.recordPath(this.name)),
         button("Copy link", { icon: "copy", onclick: () => copy(`${location.origin}/replay/${this.name}`, "Link to the replay") }),
         el("a", { class: "button primary", href: `/play/${room.game}`, "data-link": true }, el("span", {}, `Play ${room.title}`)),
       ),
     );
-    this.table.showPeople({ ...room, spectators: 0 }, [], -3, -2, null);
+    this.showPeople(room, null);
     this.shell.page(this.table.node);
     try {
-      await this.stepper.start(0);
+      await this.past.start(0);
     } catch (error) {
       this.shell.problem(error.message, "");
     }
@@ -60,11 +60,17 @@ export class ReplayPage {
     this.table.showScene(frame.scene, false);
     this.table.cells.update(frame.scene, []);
     this.table.setNews(frame.news);
-    this.table.showPeople({ ...room, spectators: 0 }, [], -3, -2, frame.scene);
+    this.showPeople(room, frame.scene);
+  }
+
+  /** Who played; whether somebody is there now does not matter. */
+  showPeople(room, scene) {
+    const seats = room.seats.map((seat) => ({ ...seat, connected: true }));
+    this.table.showPeople({ ...room, seats, spectators: 0 }, [], -3, -2, scene);
   }
 
   close() {
-    this.stepper?.close();
+    this.past?.close();
     document.removeEventListener("keydown", this.onKey);
   }
 }

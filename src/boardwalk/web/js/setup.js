@@ -58,7 +58,7 @@ export class SetupPage {
       "form",
       { class: "setup-form" },
       el("h1", {}, game.title),
-      el("p", { class: "lead" }, game.summary, " ", el("button", { type: "button", class: "link", onclick: () => this.shell.help() }, "How to play")),
+      el("p", { class: "lead" }, game.summary, " ", el("button", { type: "button", class: "link", onclick: () => this.shell.help() }, "How to play"), game.levels && [" · ", el("a", { href: `/levels/${game.name}`, "data-link": true }, "Map of levels")]),
       this.presets,
       this.seats.node,
       this.tick?.node,

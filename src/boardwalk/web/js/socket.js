@@ -108,6 +108,9 @@ export class Link {
       case "done":
         this.answer(message.id, null);
         break;
+      case "hint":
+        this.answer(message.id, null, message);
+        break;
       case "refused":
         if (!this.answer(message.id, new Error(message.why))) this.on.refused?.(message.why);
         break;
@@ -118,16 +121,16 @@ export class Link {
     }
   }
 
-  answer(id, error) {
+  answer(id, error, value) {
     const waiting = this.pending.get(id);
     if (!waiting) return false;
     this.pending.delete(id);
     if (error) waiting.reject(error);
-    else waiting.resolve();
+    else waiting.resolve(value);
     return true;
   }
 
-  /** Sends a message. Resolves when it is stored, rejects with the reason when it was refused. */
+  /** Sends a message. Resolves when it is stored, for a hint to the answer; rejects with the reason when it was refused. */
   send(message) {
     if (this.socket?.readyState !== WebSocket.OPEN) {
       return Promise.reject(new Error("There is no connection just now; it will be back in a moment."));

@@ -1,0 +1,94 @@
+// A hint during play: the best action on the board and in words, from what the player knows.
+
+import { beliefs } from "./belief.js";
+import { button, el, sentence, toast } from "./dom.js";
+import { clearPointer, pointAt } from "./pointing.js";
+
+export const HINT = "t"; // the key that asks for one
+const SHOWN = 5; // actions of the expected course
+const LOST = -0.999;
+
+export class Hints {
+  constructor(page) {
+    this.page = page;
+    this.node = el("div", { class: "advice", role: "status", "aria-label": "Hint", hidden: true });
+    page.table.choices.before(this.node);
+    this.frame = null; // the number of the frame that the shown hint is about
+  }
+
+  /** Whether somebody at this screen may ask now. */
+  get allowed() {
+    const { page } = this;
+    return Boolean(page.room?.hints && page.room.phase === "playing" && page.held.includes(page.shown) && !page.after.stepping);
+  }
+
+  async ask() {
+    const { page } = this;
+    if (!this.allowed || this.asking) return;
+    if (!page.view.acting && !page.live) {
+      toast("There is a hint when it is your turn.");
+      return;
+    }
+    const seat = page.shown;
+    this.asking = true;
+    this.say(el("p", { class: "muted" }, "Thinking…"));
+    try {
+      const { hint, frame } = await page.link.send({ type: "hint", seat });
+      if (page.shown === seat && page.view.number === frame) this.show(hint, frame);
+      else this.clear();
+    } catch (error) {
+      this.clear();
+      toast(sentence(error.message), "plain");
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  show(hint, frame) {
+    const { page } = this;
+    const [best] = hint.actions;
+    const choice = page.view.choices.find((one) => one.action === best.action);
+    const lost = hint.undo > 0 && best.value <= LOST;
+    const parts = [];
+    if (!lost) {
+      parts.push(el("p", {}, "Try ", el("b", {}, choice?.label ?? best.text), ` (${best.words}).`));
+      if (hint.line.length > 1) parts.push(el("p", { class: "muted" }, `It might go on: ${this.course(hint.line)}.`));
+    }
+    if (hint.note) parts.push(el("p", {}, hint.note));
+    if (lost) parts.push(button(`Go back ${hint.undo === 1 ? "one move" : `${hint.undo} moves`}`, { icon: "undo", class: "button small", onclick: () => this.goBack(hint.undo) }));
+    if (hint.worlds.length) parts.push(...beliefs("What may be hidden", hint.worlds));
+    this.say(...parts);
+    this.frame = frame;
+    if (lost || !choice) return;
+    pointAt(page.table.board, [[choice, "best"]], page.room.seats[page.shown].tone);
+    this.advised = page.table.choices.querySelector(`[data-choice="${choice.action}"]`);
+    this.advised?.classList.add("advised");
+  }
+
+  course(line) {
+    const { seats } = this.page.room;
+    return line.slice(0, SHOWN).map((one) => (seats.length > 1 ? `${seats[one.seat].name} ${one.text}` : one.text)).join(", ");
+  }
+
+  async goBack(moves) {
+    for (let move = 0; move < moves; move += 1) await this.page.ask("undo");
+  }
+
+  say(...parts) {
+    this.node.replaceChildren(...parts);
+    this.node.hidden = false;
+  }
+
+  /** A hint goes when the game goes on. */
+  follow() {
+    if (this.frame !== null && (this.page.view?.number !== this.frame || !this.allowed)) this.clear();
+  }
+
+  clear() {
+    this.frame = null;
+    this.node.hidden = true;
+    this.node.replaceChildren();
+    this.advised?.classList.remove("advised");
+    clearPointer(this.page.table.board);
+  }
+}
