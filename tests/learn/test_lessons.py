@@ -109,6 +109,11 @@ def test_a_lesson_goes_on_until_its_goal_a_mistake_or_its_limit(game_with: GameW
         ("limit = 3", "limit = 0", "1_walk.toml: limit must be from 1 to 60, not 0"),
         ("is = true", "is = false", "1_walk.toml: the goal is reached at the start already"),
         ("is = [1, 2]", "is = [0, 0]", "1_walk.toml: the mistake 'Too far down.' is made at the start already"),
+        (
+            "limit = 3",
+            "limit = 3\ncells = [[2, 0]]",
+            "1_walk.toml: the cell 2, 0 of `cells` is not on a board of 2 × 3",
+        ),
         ("limit = 3", "limit = 3\nseat = 2", "1_walk.toml: nobody plays seat 0"),
         ('hint = "Right."', "", "1_walk.toml: Object missing required field `hint`"),
         ("is = true", 'at_least = "x"', r"1_walk.toml: Expected `float`, got `str`, at `goal\[0\].at_least`"),

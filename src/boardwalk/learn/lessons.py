@@ -46,7 +46,8 @@ class Other(Entry, frozen=True, kw_only=True):
 
 class LessonFile(Start, frozen=True, kw_only=True):
     """`goal`: conditions that must hold together after some step, within `limit` moves of the player at `seat`.
-    `solution`: moves of the player that reach it."""
+    `solution`: moves of the player that reach it. `cells`: the cells to light on the board, as rows and columns from 0,
+    instead of those that the game's scenes light."""
 
     title: str
     task: str
@@ -56,6 +57,7 @@ class LessonFile(Start, frozen=True, kw_only=True):
     limit: int
     solution: str
     seat: int = 0
+    cells: tuple[tuple[int, int], ...] | None = None
     others: tuple[Other, ...] = ()
     mistakes: tuple[Mistake, ...] = ()
 
@@ -116,6 +118,10 @@ def _check(lesson: Lesson) -> None:
     match.check_seat(file.seat)
     if match.to_act != file.seat:
         raise GameError(f"seat {file.seat} must be to act at the start")
+    scene = match.view(file.seat).scene
+    for row, col in file.cells or ():
+        if not (0 <= row < scene.rows and 0 <= col < scene.cols):
+            raise GameError(f"the cell {row}, {col} of `cells` is not on a board of {scene.rows} × {scene.cols}")
     facts = facts_of(match, match.position, file.seat)
     if all_hold(file.goal, facts):
         raise GameError("the goal is reached at the start already")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 
@@ -78,6 +79,8 @@ async def list_lessons(game: str, request: Request) -> Response:
 def _lesson(lesson: Lesson) -> dict[str, Any]:
     file = lesson.file
     scene = lesson.start().view(file.seat).scene
+    if file.cells is not None:
+        scene = msgspec.structs.replace(scene, goal_cells=file.cells)
     return {"name": lesson.name, "title": file.title, "task": file.task, "scene": scene}
 
 
@@ -106,6 +109,9 @@ def _position(lesson: Lesson, taken: list[int], seen: int) -> dict[str, Any]:
     view = match.view(file.seat, step)
     open_ = tried.state == OPEN
     frames = frames_between(match, file.seat, first, step)
+    if file.cells is not None:
+        for frame in frames:
+            frame.scene["goal_cells"] = file.cells
     message = Frames(
         seat=file.seat,
         frames=frames[1:] if first == seen else frames,

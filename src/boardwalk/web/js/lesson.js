@@ -65,12 +65,13 @@ export class LessonPage {
     this.task = el("p", { class: "lesson-task" });
     this.hint = el("p", { class: "lesson-hint", role: "status", hidden: true });
     this.left = el("span", { class: "lesson-left" });
-    const small = (label, name, run) => button(label, { icon: name, class: "button small", onclick: run });
+    const small = (label, name, run) => button(label, { icon: name, class: "button small", "aria-label": label, onclick: run });
     this.undo = small("Undo", "undo", () => this.ask("undo"));
     this.again = small("Start again", "again", () => this.load([], -1));
     const hint = small("Hint", "help", () => (this.hint.hidden = false));
-    const words = el("div", { class: "lesson-words" }, el("div", { class: "lesson-line" }, this.place, this.left), this.title, this.task, this.hint);
-    return el("section", { class: "lesson-head", "aria-label": "Task" }, words, el("div", { class: "row" }, hint, this.undo, this.again));
+    const titled = el("div", { class: "lesson-title" }, this.title, this.left);
+    const words = el("div", { class: "lesson-words" }, this.place, titled, this.task, this.hint);
+    return el("section", { class: "lesson-head", "aria-label": "Task" }, words, el("div", { class: "row lesson-tools" }, hint, this.undo, this.again));
   }
 
   close() {
