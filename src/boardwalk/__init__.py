@@ -24,6 +24,7 @@ from boardwalk.core.errors import (
     UnknownGameError,
 )
 from boardwalk.core.game import (
+    Challenge,
     Event,
     FileKind,
     Game,
@@ -69,6 +70,7 @@ __all__ = [
     "Analysis",
     "BoardwalkError",
     "Bot",
+    "Challenge",
     "Choice",
     "Drawing",
     "Edge",

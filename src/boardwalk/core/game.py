@@ -19,6 +19,7 @@ import numpy as np
 
 from boardwalk.core import entry
 from boardwalk.core import options as option_text
+from boardwalk.core.challenge import Challenge
 from boardwalk.core.declaration import check_declaration
 from boardwalk.core.errors import GameError
 from boardwalk.core.game_parts import (
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from boardwalk.core.analysis import Analysis
 
 __all__ = [
+    "Challenge",
     "Event",
     "FileKind",
     "Game",
@@ -107,7 +109,8 @@ class Game:
     - `analyse(position, seat, simulations)`: an `Analysis` of a concealed position, in games that have a solver; it
       replaces the search;
     - `solver`: solves positions of a game for one player, for `boardwalk solve` and hints;
-    - `levels()`: the packs of levels that ship with the game, for a map of them (`boardwalk.core.levels`).
+    - `levels()`: the packs of levels that ship with the game, for a map of them (`boardwalk.core.levels`);
+    - `challenge(day)`: the `Challenge` of the day with this number (`date.toordinal`), made from the number alone.
 
     The module `rules` has the record types `Board` and `State` (State has the fields `rng: u32[2]` and `to_act: i8`),
     `ACTIONS` (the number of actions), `PLANES` (the names of the encoded planes), and the rule functions
@@ -188,6 +191,7 @@ class Game:
     analyse: Callable[[Position, int, int], Analysis] | None = None
     solver: Solver | None = None
     levels: Callable[[], Sequence[LevelPack]] | None = None
+    challenge: Callable[[int], Challenge] | None = None
 
     def __post_init__(self) -> None:
         check_declaration(self)

@@ -2,7 +2,7 @@
 
 from boardwalk.core.game import Event, Game, Meaning
 from boardwalk.core.look import Theme
-from boardwalk.games.box_world import files, hints, notation, rules, scene, setup, shipped, solver
+from boardwalk.games.box_world import challenge, files, hints, notation, rules, scene, setup, shipped, solver
 from boardwalk.games.box_world.greedy import greedy
 
 GAME = Game.of(
@@ -39,4 +39,5 @@ GAME = Game.of(
     events=(Event("restart", Meaning.RESTART, "Restart", "r"),),
     result=notation.result,
     levels=shipped.packs,
+    challenge=challenge.challenge,
 )

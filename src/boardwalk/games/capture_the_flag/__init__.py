@@ -2,7 +2,7 @@
 
 from boardwalk.core.game import Event, Game, Meaning, Mind
 from boardwalk.core.look import Theme
-from boardwalk.games.capture_the_flag import files, notation, rules, scene, setup
+from boardwalk.games.capture_the_flag import challenge, files, notation, rules, scene, setup
 
 GAME = Game.of(
     name="capture_the_flag",
@@ -40,4 +40,5 @@ GAME = Game.of(
         others=1.0,
         duel=Mind(method="alpha_beta", hard=250_000, medium=1_500, beginner=200),
     ),
+    challenge=challenge.challenge,
 )

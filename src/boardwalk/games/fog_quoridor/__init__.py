@@ -3,7 +3,7 @@
 from boardwalk.core.game import Game
 from boardwalk.core.game_parts import Mind
 from boardwalk.core.look import Theme
-from boardwalk.games.fog_quoridor import notation, rules, scene, setup
+from boardwalk.games.fog_quoridor import challenge, notation, rules, scene, setup
 
 GAME = Game.of(
     name="fog_quoridor",
@@ -40,4 +40,5 @@ GAME = Game.of(
     ),
     ahead=notation.ahead,
     choices=scene.choices,
+    challenge=challenge.challenge,
 )

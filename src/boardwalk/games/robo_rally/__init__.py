@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from boardwalk.core.game import Game, Mind
 from boardwalk.core.look import Theme
-from boardwalk.games.robo_rally import files, generate, grid, notation, report, rules, scene, setup, solver
+from boardwalk.games.robo_rally import challenge, files, generate, grid, notation, report, rules, scene, setup, solver
 
 GAME = Game.of(
     name="robo_rally",
@@ -36,4 +36,5 @@ GAME = Game.of(
         "Maelstrom for four": {"board": "maelstrom", "robots": 4, "rounds": 20},
         "Alone at the crossroads": {"board": "crossroads", "robots": 1},
     },
+    challenge=challenge.challenge,
 )

@@ -2,7 +2,7 @@
 
 from boardwalk.core.game import Event, Game, Meaning, Mind
 from boardwalk.core.look import Theme
-from boardwalk.games.rowdy_racers import files, notation, rules, scene, setup
+from boardwalk.games.rowdy_racers import challenge, files, notation, rules, scene, setup
 
 PRESETS: dict[str, dict[str, object]] = {
     "Quick race": {"failures": 1.0},
@@ -34,4 +34,5 @@ GAME = Game.of(
     presets=PRESETS,
     simulation={"turns": 200},
     mind=MIND,
+    challenge=challenge.challenge,
 )

@@ -1,0 +1,31 @@
+"""Today's challenge: a race against the hard bot. The seed lays walls and grenades, and lets the power fail."""
+
+from __future__ import annotations
+
+from boardwalk.core.challenge import Challenge, pool
+from boardwalk.core.game import Position
+
+OPTIONS = {"failures": 1.0, "turns": 200}
+SEAT = 0
+
+
+def rounds(position: Position) -> int:
+    """The turns of the first player so far."""
+    return (int(position.state.turns) + 1) // 2
+
+
+def challenge(day: int) -> Challenge:
+    entries = pool(__package__)
+    entry = entries[day % len(entries)]
+    return Challenge(
+        title="Race the champion",
+        task="Reach the hard bot's start before it reaches yours. Walls, grenades and power failures are the same for "
+        "everybody today.",
+        options=OPTIONS,
+        seed=entry["seed"],
+        seat=SEAT,
+        bot="hard",
+        counted="turns",
+        count=rounds,
+        par=entry["par"],
+    )
