@@ -131,14 +131,14 @@ class Server:
 
     # -- HTTP
 
-    def get(self, path: str, missing: int | None = None) -> tuple[int, bytes]:
-        """The status and the body; `missing` in the place of the status when nobody answers."""
-        return self._ask(urllib.request.Request(self.address + path), missing)
+    def get(self, path: str, missing: int | None = None, key: str = "") -> tuple[int, bytes]:
+        """The status and the body; `missing` in the place of the status when nobody answers. `key` is a player's."""
+        return self._ask(urllib.request.Request(self.address + path, headers=_keyed(key)), missing)
 
-    def post(self, path: str, body: object) -> tuple[int, bytes]:
+    def post(self, path: str, body: object, key: str = "") -> tuple[int, bytes]:
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
-        request = urllib.request.Request(self.address + path, data, {"Content-Type": "application/json"})
-        return self._ask(request, None)
+        headers = {"Content-Type": "application/json", **_keyed(key)}
+        return self._ask(urllib.request.Request(self.address + path, data, headers), None)
 
     def _ask(self, request: urllib.request.Request, missing: int | None) -> tuple[int, bytes]:
         try:
@@ -152,22 +152,26 @@ class Server:
                 raise
             return missing, b""
 
-    def ask(self, path: str, body: object = None) -> Any:
+    def ask(self, path: str, body: object = None, key: str = "") -> Any:
         """An answer that must be a good one."""
-        status, data = self.get(path) if body is None else self.post(path, body)
+        status, data = self.get(path, key=key) if body is None else self.post(path, body, key)
         assert status < 300, (path, status, data)
         return json.loads(data)
 
-    def make_room(self, game: str, seats: str, **more: object) -> tuple[str, dict[int, str]]:
+    def make_room(self, game: str, seats: str, key: str = "", **more: object) -> tuple[str, dict[int, str]]:
         """A room and its maker's tokens. `seats` has a word for each: me, open, greedy or random."""
         wanted = [{"kind": one} if one in ("me", "open") else {"kind": "bot", "bot": one} for one in seats.split()]
-        made = self.ask("/api/rooms", {"game": game, "options": GAMES.get(game, {}), "seats": wanted} | more)
+        made = self.ask("/api/rooms", {"game": game, "options": GAMES.get(game, {}), "seats": wanted} | more, key)
         return made["room"], {int(seat): token for seat, token in made["tokens"].items()}
 
     def enter(self, room: str, *tokens: str) -> Client:
         client = Client(self, room, tokens)
         client.connect()
         return client
+
+
+def _keyed(key: str) -> dict[str, str]:
+    return {"X-Boardwalk-Key": key} if key else {}
 
 
 class Client:

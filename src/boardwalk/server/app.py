@@ -22,7 +22,17 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from boardwalk import __version__
 from boardwalk.core.errors import BoardwalkError
-from boardwalk.server import http, http_editor, http_front, http_learn, http_levels, metrics, pages
+from boardwalk.server import (
+    http,
+    http_editor,
+    http_front,
+    http_home,
+    http_learn,
+    http_levels,
+    http_players,
+    metrics,
+    pages,
+)
 from boardwalk.server.answers import Answers
 from boardwalk.server.door import Door, content_policy
 from boardwalk.server.forward import Forward, is_from_peer, peer_port, serve_peers
@@ -139,12 +149,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.answers = Answers(settings)
     app.state.site = Site()
     app.state.workshop = Workshop()
-    app.include_router(http.router)
-    app.include_router(http_editor.router)
-    app.include_router(http_front.router)
-    app.include_router(http_learn.router)
-    app.include_router(http_levels.router)
-    app.include_router(pages.router)
+    for module in (http, http_editor, http_front, http_home, http_learn, http_levels, http_players, pages):
+        app.include_router(module.router)
     _add_errors(app)
     _add_pages(app)
     _add_middleware(app, settings)

@@ -113,9 +113,11 @@ class Door:
 
 
 def _needs_password(connection: HTTPConnection) -> bool:
-    """Sockets and rooms; but not records, which the page links to, and a link carries no header."""
+    """Sockets, rooms and new players; but not records, which the page links to, and a link carries no header."""
     path = connection.scope["path"]
     if connection.scope["type"] == "websocket":
+        return True
+    if connection.scope["method"] == "POST" and path.startswith(("/api/challenges", "/api/players")):
         return True
     return path.startswith("/api/rooms") and not path.endswith("/record")
 

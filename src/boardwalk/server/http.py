@@ -29,6 +29,7 @@ from boardwalk.server.bodies import respond
 from boardwalk.server.frame_diffs import frames_between
 from boardwalk.server.limits import RateLimit, address_of
 from boardwalk.server.peers import PEER_MOVED
+from boardwalk.server.players import check_rated, known
 from boardwalk.server.room import Room
 from boardwalk.server.room_spec import (
     Kind,
@@ -93,6 +94,8 @@ class RoomBody(Strict):
     seed: Annotated[int | None, Field(ge=0, lt=2**53)] = None
     hints: bool | None = None
     start: str = ""
+    listed: bool = False
+    rated: bool = False
 
 
 class JoinBody(Strict):
@@ -216,13 +219,13 @@ async def check_file(body: FileBody, request: Request) -> Response:
     return await computed(request, read)
 
 
-_new_rooms = RateLimit()
+new_rooms = RateLimit()
 
 
 @router.post("/rooms")
 async def make_room(body: RoomBody, request: Request) -> Response:
     """Make a room. The answer holds the secret tokens of the seats that are yours."""
-    if not _new_rooms.allows(address_of(request.scope), rooms_of(request).settings.rooms_a_minute):
+    if not new_rooms.allows(address_of(request.scope), rooms_of(request).settings.rooms_a_minute):
         raise HTTPException(429, "too many new rooms from your address; wait a minute")
     start, options = await _start(request, body) if body.start else ("", body.options)
     table = await rooms_of(request).table(body.game, options)
@@ -233,6 +236,9 @@ async def make_room(body: RoomBody, request: Request) -> Response:
     if len(body.seats) > len(table.seats):
         raise RefusedError(f"there are {len(table.seats)} seats, not {len(body.seats)}")
     wanted = body.seats + [SeatBody(kind="open")] * (len(table.seats) - len(body.seats))
+    who = await known(request)
+    if body.rated:
+        check_rated(body, [one.kind for one in wanted], who)
     tokens: dict[str, str] = {}
     seats = []
     for number, one in enumerate(wanted):
@@ -242,7 +248,8 @@ async def make_room(body: RoomBody, request: Request) -> Response:
         if one.kind == "me":
             tokens[str(number)] = new_token()
             key = hash_token(tokens[str(number)])
-            seats.append(Seat(kind=Kind.PERSON, name=clean_name(one.name, default), key=key))
+            name = who.name if body.rated else one.name
+            seats.append(Seat(kind=Kind.PERSON, name=clean_name(name, default), key=key, player=who.player))
         elif one.kind == "bot":
             seats.append(Seat(kind=Kind.BOT, name=clean_name(one.name, default), bot=one.bot))
         else:
@@ -259,9 +266,13 @@ async def make_room(body: RoomBody, request: Request) -> Response:
         turn_seconds=body.turn_seconds,
         tick_ms=body.tick_ms,
         version=table.game.version,
-        hints=body.hints,
+        hints=False if body.rated else body.hints,
         start=start,
+        listed=body.listed,
+        rated=body.rated,
     )
+    if spec.started:
+        spec.note_players()
     room = await rooms_of(request).create(spec)
     return answer({"room": room, "tokens": tokens}, 201)
 
@@ -296,7 +307,8 @@ async def join_room(room: str, body: JoinBody, request: Request) -> Response:
     """Take an open seat."""
     found = await room_of(request, room)
     try:
-        seat, token = await found.join(body.name, body.seat)
+        who = await known(request)
+        seat, token = await found.join(who.name if found.spec.rated else body.name, body.seat, who.player)
     except Exception as error:
         rooms_of(request).reset_if_broken(found, error)
         raise

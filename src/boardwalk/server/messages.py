@@ -126,6 +126,20 @@ class SeatInfo(msgspec.Struct, kw_only=True):
     connected: bool = False
 
 
+class ChallengeInfo(msgspec.Struct, kw_only=True):
+    """The challenge that a room is about. `day` is its number; `seat` the player's; `count` is that of a game which is
+    over and won, of what `counted` names, lower is better; `par` is a good count, the fewest possible if `fewest`."""
+
+    day: int
+    title: str
+    task: str
+    seat: int
+    counted: str
+    par: int
+    fewest: bool
+    count: int | None = None
+
+
 class RoomInfo(msgspec.Struct, kw_only=True):
     """The public information about a room. `phase`: "waiting", "playing" or "over"; `match` counts its games from 1."""
 
@@ -143,6 +157,9 @@ class RoomInfo(msgspec.Struct, kw_only=True):
     undo: bool = False
     hints: bool = False
     events: list[str] = []
+    listed: bool = False
+    rated: bool = False
+    challenge: ChallengeInfo | None = None
 
 
 class Welcome(Message, kw_only=True):

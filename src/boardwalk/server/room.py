@@ -35,6 +35,7 @@ from boardwalk.server.frame_diffs import FrameDiffs
 from boardwalk.server.input_queue import InputQueue
 from boardwalk.server.look_ahead import can_look_ahead, look_ahead
 from boardwalk.server.messages import Message, RoomChanged, RoomInfo, Welcome, encode
+from boardwalk.server.outcome import Outcome
 from boardwalk.server.room_spec import (
     Kind,
     MovedError,
@@ -78,6 +79,7 @@ class Room:
         self.version = row.version
         self.spec = read_spec(row.data)
         self.spec.check(table)
+        self.outcome = Outcome(self)
         self.clock = TurnClock(self.spec.turn_seconds)
         self._can_look_ahead = can_look_ahead(table, live=self.live)
         self._frame_diffs: dict[int, FrameDiffs] = {}
@@ -130,6 +132,9 @@ class Room:
             undo=game.undo,
             hints=self.spec.allows_hints,
             events=[event.name for event in game.events],
+            listed=self.spec.listed,
+            rated=self.spec.rated,
+            challenge=self.outcome.challenge_info(),
         )
 
     # -- connections
@@ -239,7 +244,8 @@ class Room:
         if change.length > self.most_steps or self.logged + len(pairs) > LOG_A_STEP * self.most_steps:
             raise RefusedError("this game is too long to go on")
         touch = time.monotonic() >= self._touch_at
-        if not await self.store.append(self.name, self.number, self.logged, pairs, touch=touch):
+        bookings = self.outcome.bookings(change.after.position)
+        if not await self.store.append(self.name, self.number, self.logged, pairs, touch=touch, bookings=bookings):
             raise MovedError
         if touch:
             self._touch_at = time.monotonic() + TOUCH
@@ -306,11 +312,11 @@ class Room:
             self._after_change([])
         self.nudge()
 
-    async def join(self, name: str, seat: int | None) -> tuple[int, str]:
-        """Take an open seat: its number and the token that opens it."""
+    async def join(self, name: str, seat: int | None, player: str = "") -> tuple[int, str]:
+        """Take an open seat: its number and the token that opens it. `player` is who it is, if the name is kept."""
         token = new_token()
         async with self.lock:
-            await self._change(lambda spec: spec.take(seat, name, token))
+            await self._change(lambda spec: spec.take(seat, name, token, player))
             number = self.spec.seat_of(token)
             assert number is not None
             if self.phase == "playing":

@@ -24,6 +24,7 @@ from boardwalk.server.store import DamagedError, Entry
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that are easily confused
 LONGEST_NAME = 24
+NEEDS_KEY = "this game is rated, so keep a name first: the front page has a button for it"
 
 
 class RefusedError(BoardwalkError):
@@ -52,13 +53,15 @@ class Kind(Enum):
 
 
 class Seat(msgspec.Struct, kw_only=True):
-    """Who sits at a seat. `key` is the hash of a person's secret token. A bot's former name becomes its present one."""
+    """Who sits at a seat. `key` is the hash of a person's secret token; `player` tells who it is if the person keeps a
+    name. A bot's former name becomes its present one."""
 
     kind: Kind
     name: str
     bot: str = ""
     key: str = ""
     ready: bool = False
+    player: str = ""
 
     def __post_init__(self) -> None:
         self.bot = ALIASES.get(self.bot, self.bot)
@@ -72,7 +75,9 @@ class RoomSpec(msgspec.Struct, kw_only=True):
     whether that game has begun; `version` is the rules' by which it is played (1 in rooms stored without one);
     `revealed` is whether the record of that game was given out before its end; `hints` is whether players may ask for
     hints (None: if there is one person at most); `start` is the text of the position that every game of the room starts
-    from, if they are not dealt."""
+    from, if they are not dealt. `challenge` is the day whose challenge it is (0: none); `listed` is whether the front
+    page shows the room; `rated` is whether its games are rated, and `players` are the rated players of the present one,
+    by seat, empty where there is none."""
 
     game: str
     options: dict[str, object]
@@ -87,6 +92,10 @@ class RoomSpec(msgspec.Struct, kw_only=True):
     revealed: bool = False
     hints: bool | None = None
     start: str = ""
+    challenge: Whole = 0
+    listed: bool = False
+    rated: bool = False
+    players: list[str] = []
 
     def check(self, table: Table) -> None:
         """An `UnplayableError` if the seats don't fit the table, or the match was begun under another version of the
@@ -156,8 +165,12 @@ class RoomSpec(msgspec.Struct, kw_only=True):
             return self.hints
         return sum(seat.kind is Kind.PERSON for seat in self.seats) <= 1
 
-    def take(self, seat: int | None, name: str, token: str) -> None:
+    def take(self, seat: int | None, name: str, token: str, player: str = "") -> None:
         """Give an open seat, the first one if none is named, to the person with this token."""
+        if self.rated and not player:
+            raise RefusedError(NEEDS_KEY)
+        if self.rated and any(one.player == player for one in self.seats):
+            raise RefusedError("you have a seat in this rated game already")
         if seat is not None:
             self._check(seat)
         wanted = range(len(self.seats)) if seat is None else [seat]
@@ -165,7 +178,7 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         if not free:
             raise RefusedError("that seat is taken" if seat is not None else "all seats are taken; you can watch")
         shown = clean_name(name, self.defaults[free[0]])
-        self.seats[free[0]] = Seat(kind=Kind.PERSON, name=shown, key=hash_token(token))
+        self.seats[free[0]] = Seat(kind=Kind.PERSON, name=shown, key=hash_token(token), player=player)
 
     def make_ready(self, seat: int, ready: bool, without_open: bool, table: Table) -> None:
         """A person is ready or not. Once everybody is, a game begins under the table's version of the rules, and from
@@ -176,11 +189,17 @@ class RoomSpec(msgspec.Struct, kw_only=True):
             return
         if self.started:
             self.match += 1
-            self.seed = new_seed()
-            self._rotate(seat_shift(table.tones))
+            if not self.challenge:  # which is the same each time
+                self.seed = new_seed()
+                self._rotate(seat_shift(table.tones))
         self.started, self.version, self.revealed = True, table.game.version, False
+        self.note_players()
         for one in self.seats:
             one.ready = False
+
+    def note_players(self) -> None:
+        """A rated game begins: who leaves it later is rated all the same."""
+        self.players = [one.player or (one.bot and f"bot:{one.bot}") for one in self.seats] if self.rated else []
 
     def _rotate(self, shift: int) -> None:
         """Everybody, bots too, moves on by so many seats; tokens and chosen names go along."""

@@ -19,6 +19,8 @@ from boardwalk.core.game import Table
 from boardwalk.match.record import MatchRecord
 from boardwalk.server import metrics
 from boardwalk.server.analyses import Analyses
+from boardwalk.server.listing import EVERY as LIST_EVERY
+from boardwalk.server.listing import Listing
 from boardwalk.server.peers import BEAT, Peers
 from boardwalk.server.room import Room
 from boardwalk.server.room_driver import Driver
@@ -64,6 +66,8 @@ class Rooms:
         self._reading = asyncio.Lock()  # held for a slice of a log: there is one slice in each turn of the event loop
         self._background: set[asyncio.Task[Any]] = set()
         self._start(self._repeat(min(SWEEP, settings.sleep_seconds), self._drop_idle))
+        self._listing = Listing(store)
+        self._start(self._repeat(LIST_EVERY, lambda: self._listing.update([*self.awake.values()])))
         if peers is not None:
             self._start(self._repeat(BEAT, self._renew_leases))
 

@@ -30,6 +30,10 @@ class DamagedError(BoardwalkError):
     """What is stored can't be read, and trying again does not help."""
 
 
+class ConcurrentWrite(Exception):  # noqa: N818  (not an error: the batch is decided again)
+    """Another process has changed what this batch was decided on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One entry of a match's log."""

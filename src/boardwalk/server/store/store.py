@@ -18,6 +18,8 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from boardwalk.server.store.engine import READERS, WAIT_S, in_memory, is_damage, open_engine, reason
 from boardwalk.server.store.leases import Leases
+from boardwalk.server.store.people import People
+from boardwalk.server.store.results import Booking
 from boardwalk.server.store.rows import (
     CANT_LOAD,
     CLOSED,
@@ -43,7 +45,7 @@ CHECK_EVERY_S = 2.0
 T = TypeVar("T")
 
 
-class Store(Leases):
+class Store(Leases, People):
     """Rooms and the logs of their matches. Make one with `await Store.open(url)` on the loop that will use it.
 
     While the database is away every method raises `StoreError`, after a few seconds at most. If a task is cancelled
@@ -132,16 +134,24 @@ class Store(Leases):
     # Logs
 
     async def append(
-        self, room: str, match: int, first: int, entries: Sequence[tuple[int, int]], *, touch: bool = False
+        self,
+        room: str,
+        match: int,
+        first: int,
+        entries: Sequence[tuple[int, int]],
+        *,
+        touch: bool = False,
+        bookings: Sequence[Booking] = (),
     ) -> bool:
         """Add (seat, action) pairs to a match's log as numbers `first`, `first + 1`, …: all or none, stored on return.
 
         False after a concurrent write, when the log does not end at `first`: read it again. A `StoreError` if there is
         no such room. `touch` also raises the room's `touched`, which costs a little more: do it now and then.
+        `bookings` are written with the entries, or not at all.
         """
         if not entries:
             return True
-        return bool(await self._write(Append, room, match, first, tuple(entries), touch))
+        return bool(await self._write(Append, room, match, first, tuple(entries), touch, bookings))
 
     async def entries(self, room: str, match: int, first: int = 0, most: int | None = None) -> list[Entry]:
         """A match's log from number `first` on, or as much of it as `most` says."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import time
 from asyncio import Future
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -30,7 +30,8 @@ from sqlalchemy import (
     update,
 )
 
-from boardwalk.server.store.rows import CANT_SAVE, GONE, RoomRow, StoreError, health, log, rooms
+from boardwalk.server.store.results import Booking
+from boardwalk.server.store.rows import CANT_SAVE, GONE, ConcurrentWrite, RoomRow, StoreError, health, log, rooms
 
 Outcome = bool | int | StoreError
 LogKey = tuple[str, int, int]  # room, match, number
@@ -66,6 +67,8 @@ class Append(WriteRequest):
     first: int
     entries: Sequence[tuple[int, int]]
     touch: bool
+    bookings: Sequence[Booking] = ()
+    """Written with the entries."""
 
 
 @dataclass(slots=True)
@@ -74,12 +77,15 @@ class Delete(WriteRequest):
 
 
 @dataclass(slots=True)
+class Run(WriteRequest):
+    """Statements that may be executed twice: nothing tells whether an earlier attempt was committed."""
+
+    work: Callable[[Connection], Outcome]
+
+
+@dataclass(slots=True)
 class Check(WriteRequest):
     """A health check: writes a row that nothing reads."""
-
-
-class ConcurrentWrite(Exception):  # noqa: N818  (not an error: the batch is decided again)
-    """Another process has changed what this batch was decided on."""
 
 
 @dataclass(slots=True)
@@ -142,6 +148,7 @@ class Transaction:
         self.rooms = self._read_rooms()
         self.log_writers = self._read_log()
         self.entries: list[dict[str, object]] = []
+        self.bookings: list[Booking] = []
 
     def carry_out(self) -> list[Outcome]:
         """Make the changes, up to the commit, and return the outcome of each request."""
@@ -157,6 +164,8 @@ class Transaction:
         if self.entries:
             self.entries.sort(key=lambda entry: (entry["room"], entry["match"], entry["number"]))
             self.connection.execute(insert(log), self.entries)
+        for booking in self.bookings:
+            booking.book(self.connection)
         if any(isinstance(request, Check) for request in self.requests):
             self._write_health()
         return outcomes
@@ -200,6 +209,8 @@ class Transaction:
                 return self._create(request)
             case Check():
                 return True
+            case Run():
+                return request.work(self.connection)
             case _:
                 return self.deleted[id(request)]
 
@@ -215,6 +226,7 @@ class Transaction:
             self.log_writers[request.room, request.match, number] = request.tag
             entry = {"room": request.room, "match": request.match, "number": number, "seat": seat, "action": action}
             self.entries.append({**entry, "writer": request.tag})
+        self.bookings.extend(request.bookings)
         if request.touch and room.touched < self.now:
             room.touched, room.changed = self.now, True
         return True

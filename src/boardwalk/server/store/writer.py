@@ -20,8 +20,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from boardwalk.server.store.appends import Appender, in_doubt
 from boardwalk.server.store.engine import WAIT_S, reason
-from boardwalk.server.store.rows import CANT_SAVE, StoreError
-from boardwalk.server.store.transaction import Append, ConcurrentWrite, Outcome, Transaction, WriteRequest
+from boardwalk.server.store.rows import CANT_SAVE, ConcurrentWrite, StoreError
+from boardwalk.server.store.transaction import Append, Outcome, Transaction, WriteRequest
 
 MAX_BATCH = 256
 """Requests in one transaction."""
@@ -134,7 +134,7 @@ class Writer(threading.Thread):
         deadline = time.monotonic() + WAIT_S
         self._in_doubt = False
         attempts = 0
-        appends = [request for request in requests if isinstance(request, Append)]
+        appends = [request for request in requests if isinstance(request, Append) and not request.bookings]
         simple = len(appends) == len(requests)
         while True:
             attempts += 1
