@@ -3,6 +3,7 @@
 import { recordPath } from "./api.js";
 import { button, copy, el, text } from "./dom.js";
 import { Past, recordLink } from "./past.js";
+import { challengeResult } from "./result.js";
 
 export class After {
   constructor(table, page) {
@@ -34,6 +35,7 @@ export class After {
     this.steps = el("div", { class: "steps" });
     this.table.after.replaceChildren(
       el("h2", { class: this.page.finish.shown ? "result off" : won === 1 ? "result won" : "result" }, head), // that says it better
+      room.challenge && held.length > 0 && challengeResult(room),
       this.steps,
       el(
         "div",

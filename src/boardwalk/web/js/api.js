@@ -1,6 +1,6 @@
 // HTTP: one function a request, one kind of error.
 
-import { keepPassword, password } from "./memory.js";
+import { keepPassword, password, playerKey } from "./memory.js";
 
 export class ApiError extends Error {
   constructor(status, body) {
@@ -25,6 +25,7 @@ async function request(method, path, body) {
   const sent = password();
   const headers = body === undefined ? {} : { "Content-Type": "application/json" };
   if (sent) headers.Authorization = `Bearer ${sent}`;
+  if (playerKey()) headers["X-Boardwalk-Key"] = playerKey();
   let answer;
   try {
     answer = await fetch(path, {
@@ -78,6 +79,15 @@ export const checkFile = (name, text) => post("/api/files/check", { name, text }
 export const editorKinds = () => get("/api/editor");
 export const editorPath = (name, kind, what) => `/api/editor/${encodeURIComponent(name)}/${encodeURIComponent(kind)}/${what}`;
 export const askEditor = (name, kind, what, body) => post(editorPath(name, kind, what), body);
+export const home = () => get("/api/home");
+export const challenges = () => get("/api/challenges");
+export const challenge = (name) => get(`/api/challenges/${encodeURIComponent(name)}`);
+export const takeChallenge = (name, player) => post(`/api/challenges/${encodeURIComponent(name)}`, { name: player });
+export const turn = (name) => get(`${room(name)}/turn`);
+export const newPlayer = (name) => post("/api/players", { name });
+export const renamePlayer = (name) => post("/api/players/me", { name });
+export const player = (id) => get(`/api/players/${encodeURIComponent(id)}`);
+export const ratings = (name) => get(`/api/ratings/${encodeURIComponent(name)}`);
 export const makeRoom = (body) => post("/api/rooms", body);
 export const roomInfo = (name) => get(room(name));
 export const firstBoard = (name) => get(`${room(name)}/board`);

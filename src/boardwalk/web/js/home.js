@@ -1,9 +1,10 @@
-// The front page: a card for each game, with bots playing it in small.
+// The front page: what is going on, and a card for each game, with bots playing it in small.
 
 import * as api from "./api.js";
 import { Board, stillness } from "./board.js";
 import { button, el, svg } from "./dom.js";
 import { fileCard } from "./filecard.js";
+import { Lobby } from "./lobby.js";
 
 const PAUSE = 260; // ms between steps of a preview
 const REST = 2600; // at its end
@@ -15,8 +16,9 @@ export class HomePage {
     this.watcher = new IntersectionObserver((entries) => {
       for (const entry of entries) entry.target.preview.seen = entry.isIntersecting;
     });
+    this.lobby = new Lobby();
     this.grid = el("div", { class: "games" });
-    shell.page(el("div", { class: "home" }, hero(), this.grid));
+    shell.page(el("div", { class: "home" }, hero(), this.lobby.node, this.grid));
     this.fill();
   }
 
@@ -60,6 +62,7 @@ export class HomePage {
 
   close() {
     this.open = false;
+    this.lobby.close();
     this.watcher.disconnect();
   }
 }

@@ -17,6 +17,10 @@ const PAGES = {
   editor: ["./editor.js", "EditorPage"],
   learn: ["./learn.js", "LearnPage", "game"],
   levels: ["./levels.js", "LevelsPage", "game"],
+  challenge: ["./challenge.js", "ChallengePage"],
+  players: ["./players.js", "PlayersPage", "game"],
+  player: ["./players.js", "PlayerPage", "player"],
+  me: ["./players.js", "MePage"],
 };
 
 const MODES = { auto: ["auto", "Colours: as the system"], light: ["sun", "Colours: light"], dark: ["moon", "Colours: dark"] };

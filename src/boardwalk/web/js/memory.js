@@ -42,6 +42,29 @@ export function dropTokens(room) {
   write(ROOMS, rooms);
 }
 
+/** What was last seen of a room in which this browser has a seat, and the seats, for the front page. */
+export function keepSeen(room, held) {
+  const rooms = read(ROOMS, {});
+  if (!rooms[room.room]?.tokens?.length) return;
+  const others = room.seats.filter((_, number) => !held.includes(number)).map((seat) => seat.name);
+  const seen = { title: room.title, phase: room.phase, match: room.match, held, others };
+  if (JSON.stringify(rooms[room.room].seen) === JSON.stringify(seen)) return;
+  rooms[room.room] = { ...rooms[room.room], seen, when: Date.now() };
+  write(ROOMS, rooms);
+}
+
+/** The rooms in which this browser has a seat and whose game was not over when last seen, the latest first. */
+export function heldRooms() {
+  const rooms = Object.entries(read(ROOMS, {})).map(([name, room]) => ({ name, ...room }));
+  return rooms.filter((room) => room.tokens?.length && room.seen && room.seen.phase !== "over").sort((a, b) => b.when - a.when);
+}
+
+const KEY = "boardwalk.key";
+
+/** The key that proves a name which is kept; empty if there is none. */
+export const playerKey = () => read(KEY, "");
+export const keepKey = (key) => write(KEY, key);
+
 const PASSWORD = "boardwalk.password";
 
 /** The server's invite word as it is sent, percent-encoded; empty if none was given. Kept for this tab. */

@@ -22,7 +22,7 @@ import { eventsOf } from "./events.js";
 import { Finish } from "./finish.js";
 import { Hands } from "./hands.js";
 import { Hints } from "./hints.js";
-import { dropTokens, keepTokens, keepSetting, setting, tokens } from "./memory.js";
+import { dropTokens, keepSeen, keepTokens, keepSetting, setting, tokens } from "./memory.js";
 import { Outbox } from "./outbox.js";
 import { Link } from "./socket.js";
 import { hearEnd } from "./sound.js";
@@ -139,7 +139,7 @@ export class PlayPage {
 
   takeRoom(room) {
     const anew = this.room && room.match !== this.room.match;
-    this.room = room;
+    keepSeen((this.room = room), this.held);
     this.shell.where(room.title, room.game);
     this.table.heading.textContent = room.title;
     if (anew) this.newMatch();

@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { button, el, text, toast } from "./dom.js";
 import { OptionsForm, asText, title } from "./form.js";
 import { keepTokens } from "./memory.js";
+import { Openness } from "./openness.js";
 import { SeatsForm } from "./seats.js";
 
 const QUIET = 250; // ms without a change before the server is asked
@@ -46,6 +47,7 @@ export class SetupPage {
     const { game } = this;
     this.form = new OptionsForm(game, () => this.edited());
     this.seats = new SeatsForm(game, (way) => this.suitPace(way));
+    this.openness = new Openness(game);
     this.board = new Board();
     this.presets = el("div", { class: "presets", role: "group", "aria-label": "Presets" }, game.presets.map((preset) => this.preset(preset)));
     this.problem = el("p", { class: "problem-note", role: "alert", hidden: true });
@@ -61,6 +63,7 @@ export class SetupPage {
       el("p", { class: "lead" }, game.summary, " ", el("button", { type: "button", class: "link", onclick: () => this.shell.help() }, "How to play"), game.levels && [" · ", el("a", { href: `/levels/${game.name}`, "data-link": true }, "Map of levels")]),
       this.presets,
       this.seats.node,
+      this.openness.node,
       this.tick?.node,
       el(
         "details",
@@ -171,6 +174,7 @@ export class SetupPage {
         turn_seconds: this.clock.value,
         tick_ms: this.tick?.value ?? 0,
         seed: this.seedValue(),
+        ...this.openness.value,
       });
       keepTokens(answer.room, Object.values(answer.tokens));
       this.shell.go(`/r/${answer.room}`);

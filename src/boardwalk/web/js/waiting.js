@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import * as api from "./api.js";
 import { button, copy, el, icon, mark, renew, toast } from "./dom.js";
 import { keepSetting, setting } from "./memory.js";
+import { opennessNote } from "./openness.js";
 
 export class WaitingPage {
   constructor(page) {
@@ -28,6 +29,7 @@ export class WaitingPage {
         { class: "card waiting-card" },
         el("h1", {}, invitation(room, held)),
         this.status(room, held, open),
+        opennessNote(room),
         open && this.share(link),
         el("ul", { class: room.seats.length > 6 ? "seats roomy many" : "seats roomy", "aria-label": "Players" }, room.seats.map((seat, number) => this.seat(seat, number, held))),
         room.spectators > 0 && el("p", { class: "muted with-icon" }, icon("eye"), `${room.spectators} watching`),
