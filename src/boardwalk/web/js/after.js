@@ -35,7 +35,7 @@ export class After {
     this.steps = el("div", { class: "steps" });
     this.table.after.replaceChildren(
       el("h2", { class: this.page.finish.shown ? "result off" : won === 1 ? "result won" : "result" }, head), // that says it better
-      room.challenge && held.length > 0 && challengeResult(room),
+      ...(room.challenge && held.length ? [challengeResult(room)] : []),
       this.steps,
       el(
         "div",
