@@ -101,3 +101,37 @@ def test_an_undo_drops_choices_that_are_queued() -> None:
     assert match.queued(1) == 1
     match.undo(0)
     assert match.queued(1) == 0
+
+
+@pytest.mark.rule("RB-21")
+@pytest.mark.parametrize(("robots", "seat"), [(1, 0), (2, 0), (2, 1), (3, 1)])
+def test_previews_show_a_program_to_its_own_seat_and_change_nothing(robots: int, seat: int) -> None:
+    match = new_match(f"robo_rally(robots={robots})")
+    actions = match.table.game.read_actions(match.view(seat).position, "FLFLF")
+    before = match.view(seat).position.state.to_bytes()
+    for length in range(5):
+        view, taken = match.preview(seat, actions[:length])
+        assert taken == length and view.acting and view.scene.slots == 5 - length
+        assert len([over for over in view.scene.overlays if over.kind == "route"]) == (length and length + 1)
+    whole, taken = match.preview(seat, [*actions, 0])
+    assert taken == 5 and len([over for over in whole.scene.overlays if over.kind == "route"]) == 6
+    assert match.view(seat).position.state.to_bytes() == before and not match.actions
+    assert match.preview(seat, [0, 0, 1])[1] == 1, "the same action twice in a row"
+
+
+@pytest.mark.rule("RB-21")
+def test_a_preview_of_the_last_program_does_not_run_the_round() -> None:
+    match = new_match("robo_rally")
+    choose(match, 0, "RFRFR")
+    choose(match, 1, "FL")
+    program = match.table.game.read_actions(match.view(1).position, "FLF")
+    view, taken = match.preview(1, program)
+    assert taken == 3 and not view.over
+    assert view.position.state.program.tolist()[0] == [0] * 5, "the other program stays secret"
+    assert view.position.state.square.tolist() == match.position.state.square.tolist()
+
+
+def test_a_game_without_programs_has_no_previews() -> None:
+    match = new_match("rowdy_racers")
+    view, taken = match.preview(0, [0, 1])
+    assert taken == 0 and view.position.state == match.view(0).position.state

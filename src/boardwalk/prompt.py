@@ -87,7 +87,8 @@ class Prompt:
         """Ask for a preset or, on request, for each option; an invalid value is asked for again (RR-1)."""
         presets = list(game.presets)
         for number, name in enumerate(presets, 1):
-            self.say(f"  {number}  {name}")
+            note = game.preset_notes.get(name, "")
+            self.say(f"  {number}  {name}" + (f": {note}" if note else ""))
 
         def read(answer: str) -> Mapping[str, object] | None:
             if answer.lower() in ("o", "own"):

@@ -98,6 +98,7 @@ def test_a_round_of_roborally_can_be_paused_and_sped_up(people: People) -> None:
     ada.wait_for_turn()
     ada.page.locator("#typed").fill("FLFWF")
     ada.page.locator("#typed").press("Enter")
+    ada.press("Confirm program")
     ada.press("Pause")
     expect(ada.button("Go on")).to_be_visible()
     left, status = ada.page.locator(".playback .left"), ada.page.locator("#status")

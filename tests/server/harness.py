@@ -25,6 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 
 SETTINGS = {
     "bot_pause": 0.0,
+    "countdown": 0.0,
     "rooms_a_minute": 100_000,
     "posts_a_minute": 100_000,
     "gets_a_minute": 100_000,

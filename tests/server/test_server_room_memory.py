@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
 import pytest
 from world import Ear, World
 
@@ -121,5 +122,37 @@ def test_a_seat_that_was_given_up_from_another_connection_is_not_given_up_again(
         with pytest.raises(RefusedError, match="that seat is not yours"):
             await room.give_up(1, tabs[1])  # type: ignore[arg-type]
         assert room.spec.seats[1].name == "Bob"
+
+    world.run(scene())
+
+
+@pytest.mark.rule("CF-17")
+def test_a_live_game_counts_down_before_its_first_tick_and_never_again(world: World) -> None:
+    """Also where another process takes the room over before that tick."""
+    settings = msgspec.structs.replace(world.rooms.settings, countdown=3600.0)
+
+    async def scene() -> None:
+        room, _ = await world.room("capture_the_flag", True, tick_ms=1)
+        for one in (room, await world.woken(room)):
+            spectator = Ear(-3)
+            driver = Driver(one, settings, world.rooms.thinkers, lambda: None)
+            one.nudge = driver.nudge
+            one.enter(spectator)  # type: ignore[arg-type]
+            await asyncio.sleep(0.1)
+            assert one.match.actions == [] and 3590 < one.info().starts_in <= 3600
+            assert any('"starts_in":3' in message for message in spectator.heard), "everybody is told"
+            one.leave(spectator)  # type: ignore[arg-type]
+            await driver.stop()
+        await tick(room, world)
+        assert room.has_ticked and (await world.woken(room)).has_ticked
+        begun = await world.woken(room)
+        driver = Driver(begun, settings, world.rooms.thinkers, lambda: None)
+        begun.nudge = driver.nudge
+        begun.enter(Ear(-3))  # type: ignore[arg-type]
+        ticks = len(begun.match.actions)
+        while len(begun.match.actions) == ticks:
+            await asyncio.sleep(0.01)
+        assert begun.info().starts_in == 0
+        await driver.stop()
 
     world.run(scene())

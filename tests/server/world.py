@@ -85,7 +85,13 @@ class World:
         self.errors = Errors()
         logging.getLogger("boardwalk").addHandler(self.errors)
         self.loop.set_exception_handler(lambda _, context: self.errors.records.append(str(context)))
-        limits = Settings(store="sqlite://", bot_pause=0.0, messages_a_second=1e9, messages_at_once=10**9, **settings)
+        limits = Settings(
+            store="sqlite://",
+            bot_pause=0.0,
+            messages_a_second=1e9,
+            messages_at_once=10**9,
+            **{"countdown": 0.0} | settings,
+        )
         self.store = self.run(Store.open(limits.store))
         self.rooms = self.run(self._open_rooms(limits))
         self.sent = 0

@@ -63,6 +63,8 @@ def check_declaration(game: Game) -> None:
     acts_out_of_turn = game.idle is not None or game.ahead is not None
     expect(acts_out_of_turn or not game.simultaneous, "simultaneous choices need `ahead` or `idle`")
     expect(game.presets, "it needs a preset at least")
+    for preset in game.preset_notes:
+        expect(preset in game.presets, f"it describes {preset!r}, which is no preset")
     known = options.fields(game.options)
     for option in known.values():
         expect(option.default is not msgspec.NODEFAULT, f"its option {option.name!r} needs a default")

@@ -88,7 +88,8 @@ class Game:
       `simultaneous`: whether seats choose at the same time, in secret from each other or live against the clock;
     - `events`: what a seat may do besides acting; `undo`: whether moves can be taken back;
     - `theme`: how it looks; `rulebook`: a Markdown file in its package; `files`: the kinds of file it reads;
-    - `presets`: option sets to offer by name, the recommended one first; `simulation`: options under which random games
+    - `presets`: option sets to offer by name, the recommended one first; `preset_notes`: what each is like, in a few
+      words for players, by its name; `simulation`: options under which random games
       end.
 
     `scene(position, seat)` and `announce(before, after, seat)` get positions as `conceal` leaves them. Once the game is
@@ -179,6 +180,7 @@ class Game:
     events: tuple[Event, ...] = ()
     files: tuple[FileKind, ...] = ()
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"Standard": {}})
+    preset_notes: Mapping[str, str] = field(default_factory=dict)
     simulation: Mapping[str, Any] = field(default_factory=dict)
     undo: bool = False
     prepare: Callable[[Table], None] | None = None

@@ -59,6 +59,7 @@ EDGES = (
 SIGNS = (
     "jailed",  # behind bars
     "carrying",  # has something that matters, such as a flag
+    "ghost",  # not there yet: where a plan would lead
 )
 
 # Icons that can stand for the words of a fact about a player.
@@ -118,13 +119,15 @@ class Edge(msgspec.Struct, frozen=True):
 
 
 class Overlay(msgspec.Struct, frozen=True):
-    """Something drawn over a cell. Only a trail differs by `strength`; "dark" is not drawn on walls."""
+    """Something drawn over a cell. Only a trail differs by `strength`; "dark" is not drawn on walls. The overlays
+    "route" of one tone are joined by a line, in their order; a `label` of up to two characters is drawn as a mark."""
 
     kind: str
     row: int
     col: int
     tone: int = NO_TONE
     strength: int = 1
+    label: str = ""
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -148,7 +151,10 @@ class Scene(msgspec.Struct, frozen=True):
 
     What is marked for the seat that sees the scene, all optional: `own`, the ids of its pieces; `goal`, one short
     sentence on what it has to do next, such as `Touch flag 2`, and `goal_cells`, the cells (row, column) to reach;
-    `hidden`, one sentence on what the viewer can't see and why, which spectators are shown in particular."""
+    `hidden`, one sentence on what the viewer can't see and why, which spectators are shown in particular.
+
+    `slots`: how many choices the viewer makes now that belong together, such as a program. A client may collect so many
+    and send them at once; `Game.ahead` makes previews of them."""
 
     theme: str
     rows: int
@@ -166,6 +172,7 @@ class Scene(msgspec.Struct, frozen=True):
     goal: str = ""
     goal_cells: tuple[tuple[int, int], ...] = ()
     hidden: str = ""
+    slots: int = 0
 
     def tile(self, row: int, col: int) -> Tile:
         return self.palette[self.tiles[row * self.cols + col]]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from boardwalk.core.scene import Choice, Edge, Overlay, Scene
 from boardwalk.draw.palette import MIST, Paint
-from boardwalk.draw.shapes import HALF, UNIT, attribute, box, disc, line, mark, number, path, square, words
+from boardwalk.draw.shapes import HALF, UNIT, attribute, box, disc, label, line, mark, number, path, square, words
 from boardwalk.draw.tiles import SOLID
 
 BAR = 7.5  # the thickness of a wall between cells
@@ -60,7 +60,8 @@ def trace(paint: Paint, tone: int) -> str:
 
 def route(paint: Paint, tone: int) -> str:
     colour = paint("lamp") if tone < 0 else paint.seat(tone)
-    return disc(0, 0, 6.5, colour, 'fill-opacity=".22"') + disc(0, 0, 3.4, colour)
+    rim = f'stroke="{paint("on_seat")}" stroke-width="1.4"'
+    return disc(0, 0, 10.4, paint("page"), 'fill-opacity=".9"') + disc(0, 0, 8.6, colour, rim)
 
 
 def goal(paint: Paint, tone: int) -> str:
@@ -95,6 +96,30 @@ def dusk(paint: Paint, scene: Scene) -> str:
     """All dark cells as one area, for boards too big to draw each cell."""
     cells = cells_of(scene, "dark")
     return path(runs(cells), paint("dusk"), f'transform="scale({UNIT})" fill-opacity=".46"') if cells else ""
+
+
+def routes(paint: Paint, scene: Scene) -> str:
+    """Possible paths: a line from cell to cell, with a rim so that it can be seen on every tile, and a mark on each
+    cell that has a label."""
+    by_tone: dict[int, list[Overlay]] = {}
+    for overlay in scene.overlays:
+        if overlay.kind == "route":
+            by_tone.setdefault(overlay.tone, []).append(overlay)
+    drawn = []
+    for tone, chain in sorted(by_tone.items()):
+        colour = paint("lamp") if tone < 0 else paint.seat(tone)
+        points = [_middle((over.row, over.col)) for over in chain]
+        way = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+        drawn += [line(way, paint("page"), 7, 'stroke-opacity=".85"'), line(way, colour, 3.6)]
+        labels: dict[Cell, list[str]] = {}
+        for over in chain:
+            labels.setdefault((over.row, over.col), []).extend([over.label] * bool(over.label))
+        for cell, said in labels.items():
+            x, y = _middle(cell)
+            text = label(",".join(said), 0, 0, 11 if len(said) < 2 else 7.4, paint("on_seat"), 'font-weight="700"')
+            place = f'data-cell="{cell[0]},{cell[1]}" transform="translate({number(x)} {number(y)})"'
+            drawn.append(f"<g {place}>{route(paint, tone)}{text}</g>" if said else "")
+    return "".join(drawn)
 
 
 def trails(paint: Paint, scene: Scene) -> str:

@@ -138,8 +138,15 @@ def carrying(paint: Paint, tone: int) -> str:
     return drawn + ring(0, 0, 19, paint("lamp"), 2.4, 'stroke-dasharray="5 3"')
 
 
-SIGNS: dict[str, Callable[[Paint, int], str]] = {"own": own, "jailed": jailed, "carrying": carrying}
-BEHIND = ("own", "carrying")  # drawn behind the piece; the other signs in front of it
+def ghost(paint: Paint, tone: int) -> str:
+    """The ground under a piece that is not there yet, which is drawn translucent."""
+    drawn = disc(0, 0, 19, paint("page"), 'fill-opacity=".75"')
+    return drawn + ring(0, 0, 18.6, paint("ink"), 1.8, 'stroke-dasharray="3 3"')
+
+
+GHOST = 0.62  # the opacity of a piece with that sign
+SIGNS: dict[str, Callable[[Paint, int], str]] = {"own": own, "jailed": jailed, "carrying": carrying, "ghost": ghost}
+BEHIND = ("own", "carrying", "ghost")  # drawn behind the piece; the other signs in front of it
 
 DRAWN: dict[str, Callable[[Paint, int], str]] = {
     "racer": racer,

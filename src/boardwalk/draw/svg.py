@@ -14,7 +14,7 @@ from boardwalk.draw import overlays
 from boardwalk.draw.drawings import LANTERN, drawings, flat
 from boardwalk.draw.palette import TONES, Paint, scene_css
 from boardwalk.draw.panel import panel as draw_panel
-from boardwalk.draw.pieces import BEHIND
+from boardwalk.draw.pieces import BEHIND, GHOST
 from boardwalk.draw.shapes import FONT, HALF, UNIT, attribute, box, label, mark, number, words
 
 MARGIN = 12.0  # around everything
@@ -146,7 +146,7 @@ def _board(scene: Scene, paint: Paint, choices: Sequence[Choice]) -> str:
         ("dark", overlays.dusk(paint, scene) if _big(scene) else _overlay(scene, paint, "dark")),
         ("fog", overlays.mist(paint, scene) + _overlay(scene, paint, "fog")),
         ("goal", _goal(scene, paint)),
-        ("route", _overlay(scene, paint, "route")),
+        ("route", overlays.routes(paint, scene)),
         ("trace", _overlay(scene, paint, "trace")),
         ("trails", overlays.trails(paint, scene)),
         ("edges", overlays.edges(paint, scene)),
@@ -276,6 +276,7 @@ def _piece(scene: Scene, paint: Paint, piece: Piece, place: Place, larger: float
     front = "".join(drawn for sign, drawn in signs.items() if sign not in BEHIND)
     title = f"<title>{words(piece.name)}, {words(_where(scene, piece.row, piece.col))}</title>"
     data = f'data-id={attribute(piece.id)} data-cell="{piece.row},{piece.col}" data-shape="{piece.shape}"'
+    data += f' opacity="{GHOST}"' if piece.sign == "ghost" else ""
     return f'<g class="bw-piece" {data} transform="{move}">{title}{behind}{body}{_badge(paint, piece)}{front}</g>'
 
 

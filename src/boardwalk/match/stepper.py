@@ -4,6 +4,7 @@ A `Match` also stores who took each step, an environment's episode only the acti
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Self
 
 from boardwalk.core.errors import MoveError
@@ -69,6 +70,27 @@ class Stepper:
         if seat != AUDIENCE:
             self.check_seat(seat)
         return View.of(self.rules, self.own(seat), seat, named=self.named)
+
+    def preview(self, seat: int, actions: Sequence[int]) -> tuple[View, int]:
+        """What a seat would see if it made these choices of those that belong together (`Scene.slots`), as far as they
+        are possible, and how many of them are. Made from what the seat knows; nothing changes."""
+        self.check_seat(seat)
+        rules, game = self.rules, self.table.game
+        seen = rules.concealed(self.position, seat)
+        queued = self._ahead.get(seat, [])
+        now = game.chosen_ahead(seen, seat, queued)
+        if now is None or now.to_act != seat:
+            return self.view(seat), 0
+        slots = View.of(rules, now, seat).scene.slots
+        taken = 0
+        for action in actions[:slots]:
+            if now is None or now.to_act != seat or action not in rules.legal(now):
+                break
+            taken += 1
+            now = game.chosen_ahead(seen, seat, [*queued, *actions[:taken]])
+        position = game.chosen_ahead(seen, seat, [*queued, *actions[:taken]])
+        assert position is not None
+        return View.of(rules, position, seat, named=self.named), taken
 
     def queued(self, seat: int) -> int:
         """How many actions a seat has chosen before its turn that have not been applied yet."""

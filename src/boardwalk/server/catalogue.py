@@ -27,7 +27,13 @@ def games() -> list[dict[str, Any]]:
 @cache
 def describe(game: Game) -> dict[str, Any]:
     presets = [
-        {"name": name, "options": msgspec.to_builtins(dict(values)), "seats": list(table.seats), "tones": table.tones}
+        {
+            "name": name,
+            "note": game.preset_notes.get(name, ""),
+            "options": msgspec.to_builtins(dict(values)),
+            "seats": list(table.seats),
+            "tones": table.tones,
+        }
         for name, values in game.presets.items()
         for table in [game.table(values)]
     ]
@@ -66,6 +72,7 @@ def option_data(option: Option) -> dict[str, Any]:
     kind = option.kind
     return {
         "name": option.name,
+        "title": option.meta.title or "",
         "kind": "text" if kind == "data" else kind,
         "description": option.meta.description or "",
         "expected": option.expected,

@@ -38,7 +38,7 @@ def _step(match: Match, view: View, action: int) -> AheadStep | None:
     match.rules.apply(position, action)
     if position.state.to_act not in (view.seat, NOBODY):
         return None  # the board goes on by itself: that is several frames
-    after = View.of(match.rules, position, view.seat, view.position)
+    after = View.of(match.rules, position, view.seat, view.position, named=match.named)
     scene = difference(view.scene, after.scene)
     scene.pop("pieces", None)
     before = {piece.id: piece for piece in view.scene.pieces}

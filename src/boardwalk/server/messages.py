@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from boardwalk.core.game import Result
-from boardwalk.core.scene import Choice, Piece
+from boardwalk.core.scene import Choice, Piece, Scene
 
 VERSION = 2  # of the protocol
 BIGGEST = 8 * 1024  # bytes of a message from a client
@@ -36,6 +36,15 @@ class Act(Message, kw_only=True):
     id: int = 0
     seat: int
     frame: int
+    actions: list[int]
+
+
+class Preview(Message, kw_only=True):
+    """What the seat would see if it made these choices of a program (`Scene.slots`). Nothing changes; answered by a
+    `preview`."""
+
+    id: int = 0
+    seat: int
     actions: list[int]
 
 
@@ -108,7 +117,7 @@ class Ping(Message, kw_only=True):
     id: int = 0
 
 
-FromClient = Hello | Act | Event | Undo | Redo | Ready | Invite | Rename | AskHint | Leave | Ping
+FromClient = Hello | Act | Preview | Event | Undo | Redo | Ready | Invite | Rename | AskHint | Leave | Ping
 
 
 # -- from the server
@@ -141,7 +150,8 @@ class ChallengeInfo(msgspec.Struct, kw_only=True):
 
 
 class RoomInfo(msgspec.Struct, kw_only=True):
-    """The public information about a room. `phase`: "waiting", "playing" or "over"; `match` counts its games from 1."""
+    """The public information about a room. `phase`: "waiting", "playing" or "over"; `match` counts its games from 1;
+    `starts_in`: the seconds until the first tick of a live game, 0 once it has come."""
 
     room: str
     game: str
@@ -153,6 +163,7 @@ class RoomInfo(msgspec.Struct, kw_only=True):
     spectators: int = 0
     scores: list[int] | None = None
     turn_seconds: int = 0
+    starts_in: float = 0.0
     tick_ms: int = 0
     undo: bool = False
     hints: bool = False
@@ -245,6 +256,17 @@ class HintGiven(Message, tag="hint", kw_only=True):
     hint: msgspec.Raw
 
 
+class Previewed(Message, tag="preview", kw_only=True):
+    """The answer to a client's `preview`: the scene with the first `taken` of its choices, which are those that are
+    possible, and the choices that may follow."""
+
+    id: int
+    seat: int
+    taken: int
+    scene: Scene
+    choices: list[Choice]
+
+
 class Bye(Message, kw_only=True):
     """The server closes the connection, and why. With `again` the client should reconnect in a moment."""
 
@@ -256,7 +278,7 @@ class Pong(Message, kw_only=True):
     id: int = 0
 
 
-FromServer = Welcome | RoomChanged | Frames | Ahead | Done | Refused | HintGiven | Bye | Pong
+FromServer = Welcome | RoomChanged | Frames | Ahead | Previewed | Done | Refused | HintGiven | Bye | Pong
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)

@@ -8,8 +8,9 @@ A room is in the memory of one process at a time, its owner. What the owner keep
 - stored: `spec`, with `ready` and `version`. Only `_change` changes it.
 - derived from the stored seed and log: `match`, with its undone steps and the choices made before a turn, `number`,
   `logged`, and the step for which the clock was started (`TurnClock`).
-- lost when the room is dropped from memory, or when another process takes it over: the time left on the clock, which
-  starts again then; the inputs of a live game that no tick has used; and who is connected.
+- lost when the room is dropped from memory, or when another process takes it over: the time left on the clock and of
+  the countdown before the first tick of a live game, which start again then; the inputs of a live game that no tick
+  has used; and who is connected.
 
 An owner that has lost the room without noticing can't store anything: each entry of a log can be written once. It gets
 a `MovedError` then and drops the room.
@@ -34,7 +35,7 @@ from boardwalk.match import Match
 from boardwalk.server.frame_diffs import FrameDiffs
 from boardwalk.server.input_queue import InputQueue
 from boardwalk.server.look_ahead import can_look_ahead, look_ahead
-from boardwalk.server.messages import Message, RoomChanged, RoomInfo, Welcome, encode
+from boardwalk.server.messages import Message, Previewed, RoomChanged, RoomInfo, Welcome, encode
 from boardwalk.server.outcome import Outcome
 from boardwalk.server.room_spec import (
     Kind,
@@ -72,6 +73,7 @@ class Room:
         self.last_used = time.monotonic()
         self.nudge: Callable[[], None] = lambda: None  # called when the room's driver may have something to do
         self.inputs = InputQueue()
+        self._starts_at = 0.0  # when the countdown of a live game ends
         self._touch_at = 0.0  # when the store is told next that the room is used
         self._sent_phase = ""  # the phase in the last RoomChanged message
         text = str(table)
@@ -128,6 +130,7 @@ class Room:
             spectators=self.spectators,
             scores=list(self.match.scores) if self.phase == "over" else None,
             turn_seconds=self.spec.turn_seconds,
+            starts_in=max(self._starts_at - time.monotonic(), 0.0),
             tick_ms=self.spec.tick_ms,
             undo=game.undo,
             hints=self.spec.allows_hints,
@@ -274,6 +277,12 @@ class Room:
             raise RefusedError("it is not your turn")
         return self._diffs_of(seat).number
 
+    def preview(self, seat: int, actions: Sequence[int], message_id: int) -> Previewed:
+        """What a seat would see if it made these choices of a program."""
+        self._check_playing()
+        view, taken = self.match.preview(seat, actions)
+        return Previewed(id=message_id, seat=seat, taken=taken, scene=view.scene, choices=list(view.choices))
+
     def queue_input(self, seat: int, action: int, connection: Connection, message_id: int) -> None:
         """In a live game: an action for the next tick, which replaces an earlier one of the same seat."""
         self._check_playing()
@@ -285,6 +294,17 @@ class Room:
             raise RefusedError("the game has not begun")
         if self.phase == "over" and not after_the_end:
             raise RefusedError("the game is over")
+
+    @property
+    def has_ticked(self) -> bool:
+        """Whether there has been a tick in this match of a live game."""
+        return any(seat >= 0 and action < self.table.actions for seat, action in self.match.steps)
+
+    def count_down(self, seconds: float) -> None:
+        """Tell everybody that the first tick comes in so many seconds."""
+        self._starts_at = time.monotonic() + seconds
+        if seconds:
+            self.send_room()
 
     def _has_tick(self, stored: Sequence[Pair]) -> bool:
         """In a live game: whether there are actions among these entries of the log, and not only events."""

@@ -84,8 +84,10 @@ class Driver:
         if room.phase != "playing" or not room.connections:
             return False
         if room.live:
+            if not room.has_ticked:
+                await self._count_down()
             await asyncio.sleep(room.spec.tick_ms / 1000)
-            return await self._tick()
+            return await self._tick() if room.connections else False
         if room.spec.seats[room.match.to_act].kind is Kind.OPEN:  # the store was away when it should have been left out
             async with room.lock:
                 await room.leave_out_open_seats()
@@ -105,6 +107,12 @@ class Driver:
         return True
 
     # -- live games (CF-17)
+
+    async def _count_down(self) -> None:
+        """Before the first tick of a match everybody has the same time to look at the board. It is counted anew where
+        another process takes the room over before that tick."""
+        self._room.count_down(self._settings.countdown)
+        await asyncio.sleep(self._settings.countdown)
 
     async def _tick(self) -> bool:
         """Each seat acts once: people by their newest input, or not at all; bots as they choose."""

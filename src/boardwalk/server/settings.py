@@ -38,6 +38,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     peer_host: str = "127.0.0.1"  # the address at which the other workers of a shared store reach this one
     hand_over: bool = True  # whether sockets are handed over to workers of the same machine, or always relayed
     bot_pause: float = 0.35  # seconds between the moves of a bot that people watch
+    countdown: float = 3.0  # seconds before the first tick of a live game
     thinkers: int = 0  # processes in which bots think; 0: one a core, shared by the workers that `serve` starts
     think_seconds: float = 60.0  # a bot that has not chosen by then is taken to hang
     log_level: str = "info"

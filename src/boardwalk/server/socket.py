@@ -210,6 +210,9 @@ async def _carry_out(connection: Connection, room: Room, message: messages.FromC
                 room.queue_input(seat, actions[-1], connection, message.id)
                 return True
             await room.answer(seat, frame, actions)
+        case messages.Preview(seat=seat, actions=actions):
+            connection.send(room.preview(seat, actions, message.id))
+            return True
         case messages.Event(seat=seat, name=name):
             event = room.table.game.event(name)
             if event is None:

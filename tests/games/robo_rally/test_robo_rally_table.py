@@ -238,8 +238,15 @@ def test_who_chooses_before_its_turn_hears_once_a_round_that_another_is_ready() 
 def test_the_picture() -> None:
     match = begin("FLFWF", "RF")
     mine = match.view(1).scene
-    assert mine.status == "Round 1: choose your program, action 3 of 5"
-    assert [(over.kind, over.row, over.col) for over in mine.overlays] == [("route", 3, 2), ("route", 3, 3)]
+    assert mine.status == "Round 1: choose your program"
+    assert [(over.kind, over.row, over.col, over.label) for over in mine.overlays] == [
+        ("route", 3, 2, ""),
+        ("route", 3, 2, "1"),
+        ("route", 3, 3, ""),
+    ]
+    ghost = next(piece for piece in mine.pieces if piece.sign == "ghost")
+    assert (ghost.row, ghost.col, ghost.turn, ghost.label) == (3, 3, 1, "2")
+    assert mine.slots == 3
     assert (mine.own, mine.goal, mine.goal_cells, mine.hidden) == (
         ("robotB",),
         "Touch flag 1, the last one",
@@ -248,7 +255,8 @@ def test_the_picture() -> None:
     )
     theirs = match.view(0).scene
     assert theirs.status == "Round 1: Bob and Charlie are choosing a program"
-    assert theirs.overlays == ()
+    assert {(over.row, over.col, over.tone) for over in theirs.overlays} == {(3, 0, 0), (2, 0, 0)}, "the own program"
+    assert theirs.slots == 0
     assert facts(theirs) == {
         "Alice": ["first player", "0 of 1 flags", "program FLFWF", "ready"],
         "Bob": ["0 of 1 flags", "choosing"],

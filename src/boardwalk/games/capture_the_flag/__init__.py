@@ -28,6 +28,12 @@ GAME = Game.of(
         "Five a side": {"maze": "garden", "players": 5},
         "Short": {"ticks": 200},
     },
+    preset_notes={
+        "Three a side": "Three against three in a new maze",
+        "Duel": "One against one in a small courtyard",
+        "Five a side": "Five against five in a garden",
+        "Short": "Three against three, a draw after 200 ticks",
+    },
     simulation={"ticks": 200},
     idle=rules.STAY,
     # A tree of all actions of two teams is too broad: the others, teammates too, act as in playouts.

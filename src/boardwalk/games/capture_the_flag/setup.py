@@ -47,11 +47,17 @@ class Options(options.Options, frozen=True, kw_only=True):
         ),
     ] = ""
     rows: Annotated[int, Meta(ge=SMALLEST, le=BIGGEST, description="rows of a new maze")] = 20
-    cols: Annotated[int, Meta(ge=SMALLEST, le=BIGGEST, description="columns of a new maze")] = 20
-    maze_seed: Annotated[int, Meta(ge=0, le=2**31 - 1, description="which of the new mazes of this size")] = 1
-    players: Annotated[int, Meta(ge=1, le=MOST, description="players of team 1, and of team 2 as well")] = 3
-    players_2: Annotated[int, Meta(ge=0, le=MOST, description="players of team 2 (0: as many as team 1)")] = 0
-    ticks: Annotated[int, Meta(ge=0, le=10**6, description="whole ticks until a draw (0: no limit)")] = 0
+    cols: Annotated[int, Meta(ge=SMALLEST, le=BIGGEST, title="Columns", description="columns of a new maze")] = 20
+    maze_seed: Annotated[
+        int, Meta(ge=0, le=2**31 - 1, title="Maze number", description="which of the new mazes of this size")
+    ] = 1
+    players: Annotated[
+        int, Meta(ge=1, le=MOST, title="Players a team", description="of team 1, and of team 2 as well")
+    ] = 3
+    players_2: Annotated[int, Meta(ge=0, le=MOST, title="Players of team 2", description="0: as many as team 1")] = 0
+    ticks: Annotated[
+        int, Meta(ge=0, le=10**6, title="Longest game", description="ticks until it is a draw (0: no limit)")
+    ] = 0
 
     @property
     def sizes(self) -> tuple[int, int]:

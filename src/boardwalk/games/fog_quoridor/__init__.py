@@ -25,6 +25,12 @@ GAME = Game.of(
         "Walls in the dark": {"fog": "off"},
         "Clear": {"walls": "open", "fog": "off"},
     },
+    preset_notes={
+        "Fog": "You see only what is near your pawn, and no wall of the other's",
+        "Open walls": "Fog over the pawns, but every wall is seen by both",
+        "Walls in the dark": "Both pawns are seen, the other's walls are not",
+        "Clear": "Nothing is hidden: plain Quoridor",
+    },
     simulation={"walls": "open"},
     # Where nothing is hidden the belief is one world. What the opponent has learned hardly matters to a world's worth.
     mind=Mind(

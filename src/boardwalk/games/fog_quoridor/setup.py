@@ -33,7 +33,9 @@ class Options(options.Options, frozen=True, kw_only=True):
 
     walls: Annotated[Walls, Meta(description="hidden: each player knows the own walls only")] = Walls.HIDDEN
     fog: Annotated[Fog, Meta(description="off: every cell and both pawns are seen by both")] = Fog.ON
-    turns: Annotated[int, Meta(ge=2, le=1000, description="turns of both together until it is a draw, even")] = 200
+    turns: Annotated[
+        int, Meta(ge=2, le=1000, title="Longest game", description="turns of both together until it is a draw, even")
+    ] = 200
 
     def check(self) -> None:
         if self.turns % 2:

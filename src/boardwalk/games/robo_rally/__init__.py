@@ -30,6 +30,12 @@ GAME = Game.of(
     ahead=scene.ahead,
     solver=solver.SOLVER,
     mind=Mind(method="programs", beginner=15_000, medium=45_000, hard=1_500_000, others=0.6, bold=0.125),
+    preset_notes={
+        "Sorting hall": "Two robots, three flags, belts, gears and two pits",
+        "First shift for three": "Three robots on the simplest floor",
+        "Maelstrom for four": "Four robots on a whirl of belts, 20 rounds at most",
+        "Alone at the crossroads": "You alone: four flags in as few rounds as you can",
+    },
     presets={  # on boards where no seat wins much more often than the others between equals
         "Sorting hall": {"board": "sorting_hall"},
         "First shift for three": {"robots": 3},

@@ -68,6 +68,7 @@ def scene(position: Position, seat: int) -> Scene:
         own=OWN[seat],
         goal=f"Touch flag {flag}" if flag < board.flags else f"Touch flag {flag}, the last one",
         goal_cells=(position.table.layout.notes.find(FLAGS[flag - 1]),),
+        slots=rules.SLOTS - state.slot if seat == position.to_act else 0,
     )
 
 
@@ -85,7 +86,7 @@ def _scene(position: Position, seat: int) -> Scene:
         palette=bare.palette,
         tiles=bare.tiles,
         status=status(position, seat),
-        pieces=(*bare.pieces, *(_robot(*about) for about in robots)),
+        pieces=(*bare.pieces, *(_robot(*about) for about in robots), *_ghost(position, seat)),
         overlays=tuple(_overlays(position, seat)),
         panel=(
             Fact("round", f"{state.round} of {board.rounds}" if board.rounds else str(state.round)),
@@ -121,13 +122,16 @@ def empty_floor(file: BoardFile, starts: str) -> Scene:
 
 def ahead(position: Position, seat: int, chosen: Sequence[int]) -> Position | None:
     """Programs are chosen in secret and revealed together (RB-21), so a seat need not wait for its turn."""
-    if not 0 <= position.to_act < seat:
+    if not 0 <= position.to_act <= seat:
         return None
     own = position.copy()
-    for slot, letter in enumerate(chosen):
+    first = position.state.slot if position.to_act == seat else 0
+    for slot, letter in enumerate(chosen, first):
         own.state.program[seat, slot] = letter + 1
-    if len(chosen) < rules.SLOTS:
-        own.state.to_act, own.state.slot = seat, len(chosen)
+    if first + len(chosen) < rules.SLOTS:
+        own.state.to_act, own.state.slot = seat, first + len(chosen)
+    elif position.to_act == seat:
+        own.state.to_act, own.state.slot = (seat + 1) % position.board.robots, 0
     return own
 
 
@@ -173,21 +177,40 @@ def _fact(name: str, words: str, robot: int, icon: str) -> Fact:
 def _overlays(position: Position, seat: int) -> list[Overlay]:
     """The path of the seat's program as chosen so far, and the square to which a destroyed robot has returned."""
     over = []
-    if position.to_act == seat:
-        over = [Overlay("route", *place_of(square), tone=seat) for square in dict.fromkeys(_way(position, seat))]
+    if position.to_act >= 0 and seat >= 0:
+        way = [place_of(spot >> 2) for spot in _way(position, seat)]
+        last = way[-1] if way[-1] != way[0] else None  # where the ghost stands
+        for slot, place in enumerate(way):
+            label = str(slot) if slot and place != last else ""
+            over.append(Overlay("route", *place, tone=seat, label=label))
     robot = position.state.destroyed
     if robot != rules.NONE:
         over.append(Overlay("trace", *place_of(position.state.square[robot]), tone=robot))
     return over
 
 
+def _ghost(position: Position, seat: int) -> list[Piece]:
+    """Where the seat's program as chosen so far leads, if that is another square."""
+    if position.to_act < 0 or seat < 0:
+        return []
+    *before, last = _way(position, seat)
+    square, facing = last >> 2, last & 3
+    if square == position.state.square[seat]:
+        return []
+    letter, name = STARTS[seat], f"where the program leads, facing {FACINGS[facing]}"
+    return [Piece(f"ghost{letter}", "robot", *place_of(square), "◌", name, seat, facing, str(len(before)), "ghost")]
+
+
 def _way(position: Position, robot: int) -> Iterator[int]:
-    """The squares that the robot would visit with its program as chosen so far if it were alone."""
+    """Where the robot stands, and would stand after each slot of its program as chosen so far if it were alone: the
+    square and the facing as `rules.spot_of` has them."""
     state = position.state
     spot = rules.spot_of(state.square[robot], state.facing[robot])
-    for slot in range(state.slot):
-        spot = _slot_alone(position.board, robot, spot, state.program[robot, slot] - 1)
-        yield spot >> 2
+    yield spot
+    for letter in state.program.tolist()[robot]:
+        if letter:
+            spot = _slot_alone(position.board, robot, spot, letter - 1)
+            yield spot
 
 
 @lru_cache(4096)
@@ -207,7 +230,7 @@ def status(position: Position, seat: int) -> str:
     if phase(position) == "activating":
         return f"{now}: the board activates, {names[next_robot(position)]} next"
     if seat == position.to_act:
-        return f"Round {state.round}: choose your program, action {state.slot + 1} of {rules.SLOTS}"
+        return f"Round {state.round}: choose your program"
     others = [names[robot] for robot in range(position.to_act, position.board.robots) if robot != seat]
     return f"Round {state.round}: {_listed(others)} {'is' if len(others) == 1 else 'are'} choosing a program"
 

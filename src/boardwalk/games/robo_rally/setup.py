@@ -32,7 +32,13 @@ class Options(options.Options, frozen=True, kw_only=True):
     ] = "first_shift"
     robots: Annotated[int, Meta(ge=1, le=rules.ROBOTS, description="how many robots there are")] = 2
     rounds: Annotated[
-        int, Meta(ge=0, le=100_000, description="without a winner the game ends after this round (0: never)")
+        int,
+        Meta(
+            ge=0,
+            le=100_000,
+            title="Longest game",
+            description="without a winner the game ends after this round (0: never)",
+        ),
     ] = 0
     names: Annotated[str, Meta(description="the robots' names, separated by blanks (none: Alice, Bob, …)")] = ""
 

@@ -11,6 +11,13 @@ PRESETS: dict[str, dict[str, object]] = {
     "Twin gates": {"layout": "twin_gates", "failures": 1.0},
 }
 
+PRESET_NOTES = {
+    "Quick race": "A small grid where the power seldom fails: 1 square in 100 each turn",
+    "Original": "The rulebook's race: 1 square in 20 loses its power each turn",
+    "Grand tour": "A grid of 20 × 30: a long race with few power failures",
+    "Twin gates": "Walls with two gates in the middle, the same every time",
+}
+
 # Playouts go on to the finish on all but large grids. Half of the simulations take the other for one who does not
 # remember where grenades lie, the rest for one who does.
 MIND = Mind(memory=True, hard=25_000, medium=400, worlds=8, believed=64, playout=60, bold=0.0, explore=1.2, others=0.5)
@@ -32,6 +39,7 @@ GAME = Game.of(
     scene=scene,
     files=files.FILES,
     presets=PRESETS,
+    preset_notes=PRESET_NOTES,
     simulation={"turns": 200},
     mind=MIND,
     challenge=challenge.challenge,

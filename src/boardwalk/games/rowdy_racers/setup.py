@@ -26,12 +26,24 @@ class Options(options.Options, frozen=True, kw_only=True):
     """The options of Rowdy Racers."""
 
     rows: Annotated[int, Meta(ge=SMALLEST, le=LARGEST, description="rows of the grid")] = SMALLEST
-    cols: Annotated[int, Meta(ge=SMALLEST, le=LARGEST, description="columns of the grid")] = SMALLEST
+    cols: Annotated[int, Meta(ge=SMALLEST, le=LARGEST, title="Columns", description="columns of the grid")] = SMALLEST
     failures: Annotated[
-        float, Meta(ge=0, le=100, description="chance of a power failure on each square each turn, in percent")
+        float,
+        Meta(
+            ge=0,
+            le=100,
+            title="Power failures",
+            description="of 100 squares, how many lose their power in a turn on average",
+        ),
     ] = 5.0
     turns: Annotated[
-        int, Meta(ge=0, le=999_999, description="turns after which the race is a draw (0: it goes on to its end)")
+        int,
+        Meta(
+            ge=0,
+            le=999_999,
+            title="Longest race",
+            description="turns after which the race is a draw (0: it goes on to its end)",
+        ),
     ] = 0
     layout: Annotated[
         str,

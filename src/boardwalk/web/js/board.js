@@ -1,7 +1,7 @@
 // Draws any scene as SVG, and keeps it up to date step by step. Knows no game.
 
 import { set, svg } from "./dom.js";
-import { edgeKey, edgeShape, flatTiles, goals, middle, mist, trails } from "./layers.js";
+import { edgeKey, edgeShape, flatTiles, goals, middle, mist, routes, trails } from "./layers.js";
 import { FRAME, HALF, LABELS, UNIT, behaviour, has, load, use } from "./look.js";
 import { Pieces } from "./pieces.js";
 
@@ -141,7 +141,7 @@ export class Board {
         });
     };
     this.layers.dark.replaceChildren(...once("dark"));
-    this.layers.route.replaceChildren(...once("route"), ...once("trace"));
+    this.layers.route.replaceChildren(...routes(scene), ...once("trace"));
   }
 
   /** Returns the walls that are new. */

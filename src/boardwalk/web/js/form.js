@@ -23,7 +23,7 @@ export class OptionsForm {
       const about = el("p", { class: "about", id: `about-${option.name}` }, option.description);
       field.input.setAttribute("aria-describedby", `about-${option.name} problem-${option.name}`);
       this.node.append(
-        el("div", { class: field.isFile ? "option wide" : "option" }, el("label", { for: `option-${option.name}` }, title(option.name)), field.node, problem, about),
+        el("div", { class: field.isFile ? "option wide" : "option" }, el("label", { for: `option-${option.name}` }, option.title || title(option.name)), field.node, problem, about),
       );
     }
   }

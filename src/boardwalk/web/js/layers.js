@@ -88,6 +88,29 @@ export function goals(scene) {
   });
 }
 
+/** Possible paths: for each tone a line from cell to cell, with a mark on each that has a label; rimmed, to be seen on every tile. */
+export function routes(scene) {
+  const drawn = [];
+  const all = scene.overlays.filter((over) => over.kind === "route");
+  for (const tone of [...new Set(all.map((over) => over.tone))].sort()) {
+    const chain = all.filter((over) => over.tone === tone);
+    const d = `M${chain.map((over) => middle(over.row, over.col).join(" ")).join("L")}`;
+    const stroke = tone >= 0 ? seatColour(tone) : "var(--bw-lamp)";
+    drawn.push(svg("path", { d, class: "route-line", stroke: "var(--bw-page)", "stroke-width": 7, "stroke-opacity": 0.85 }));
+    drawn.push(svg("path", { d, class: "route-line", stroke, "stroke-width": 3.6 }));
+    const labels = new Map();
+    for (const { row, col, label } of chain) labels.set(`${row},${col}`, [...(labels.get(`${row},${col}`) ?? []), label].filter(Boolean));
+    for (const [cell, said] of labels) {
+      const [x, y] = middle(...cell.split(",").map(Number));
+      const size = said.length < 2 ? 11 : 7.4;
+      if (!said.length) continue;
+      drawn.push(use(scene.theme, "over", "route", tone, { x, y }));
+      drawn.push(svg("text", { x, y: y + size * 0.355, "font-size": size }, said.join()));
+    }
+  }
+  return drawn;
+}
+
 const near = (a, b) => Math.abs(a[0] - b[0]) <= 1 && Math.abs(a[1] - b[1]) <= 1 && (a[0] !== b[0] || a[1] !== b[1]);
 
 /** Light from square to square: each is joined to the next newer one of its tone, the newest to its racer. */

@@ -1,4 +1,5 @@
-// The strip above the board: what the viewer has to do now, and for spectators what is hidden from them and why.
+// The strip above the board: what the viewer has to do now, and for spectators what is hidden from them and why. Before a live
+// game begins, the seconds that are left, over the board.
 
 import { el, icon, text } from "./dom.js";
 
@@ -6,8 +7,8 @@ export class Objective {
   constructor() {
     this.goal = el("span", {});
     this.hidden = el("span", {});
-    this.goalLine = el("p", { class: "goal", id: "goal" }, icon("fact-flag"), this.goal);
-    this.hiddenLine = el("p", { class: "hidden-note", id: "hidden-note" }, icon("eye"), this.hidden);
+    this.goalLine = el("p", { class: "objective-goal", id: "goal" }, icon("fact-flag"), this.goal);
+    this.hiddenLine = el("p", { class: "objective-hidden", id: "hidden-note" }, icon("eye"), this.hidden);
     this.node = el("div", { class: "objective", hidden: true }, this.goalLine, this.hiddenLine);
   }
 
@@ -18,5 +19,23 @@ export class Objective {
     this.goalLine.hidden = !goal;
     this.hiddenLine.hidden = !hidden;
     this.node.hidden = !goal && !hidden;
+  }
+}
+
+export class Countdown {
+  constructor(stage) {
+    this.node = el("div", { class: "countdown", role: "timer", "aria-label": "The game begins in", hidden: true });
+    stage.append(this.node);
+  }
+
+  /** Counts down so many seconds; 0 ends it. */
+  show(seconds) {
+    clearTimeout(this.timer);
+    const left = Math.ceil(seconds - 0.05);
+    this.node.hidden = left < 1;
+    if (left < 1) return;
+    text(this.node, String(left));
+    const rest = seconds - (left - 1);
+    this.timer = setTimeout(() => this.show(left - 1), rest * 1000);
   }
 }

@@ -45,10 +45,12 @@ export class People {
   }
 
   person(seat, state) {
+    const shown = signs(seat, state, (fact) => !fact.brief);
     return el(
       "li",
       { class: `seat tone-${seat.tone % 4}`, "data-acting": isActing(seat, state), "data-away": isAway(seat) },
-      el("div", { class: "seat-line" }, mark(seat.tone), el("span", { class: "seat-name" }, seat.name), signs(seat, state), this.notes(seat, state)),
+      el("div", { class: "seat-line" }, mark(seat.tone), el("span", { class: "seat-name" }, seat.name), signs(seat, state, (fact) => fact.brief), this.notes(seat, state)),
+      shown.length > 0 && el("div", { class: "seat-signs" }, shown),
       factList(state.about.get(seat.number).filter((fact) => !fact.icon), "seat-facts", -1, seat.name),
     );
   }
@@ -71,7 +73,7 @@ export class People {
             { class: "member", "data-acting": isActing(seat, state), "data-away": isAway(seat), "data-own": state.held.includes(seat.number) },
             el("span", { class: "seat-name" }, seat.name),
             signs(seat, state),
-            this.notes(seat, state),
+            seat.kind !== "bot" && this.notes(seat, state),
           ),
         ),
         rest > 0 && el("li", { class: "member muted" }, `${rest} more`),
@@ -97,8 +99,8 @@ const isAway = (seat) => seat.kind === "person" && !seat.connected;
 const isActing = (seat, { toAct, room }) => toAct === seat.number && room.phase === "playing";
 
 /** The facts about a player that have an icon. */
-function signs(seat, { about }) {
-  const facts = about.get(seat.number).filter((fact) => fact.icon);
+function signs(seat, { about }, some = () => true) {
+  const facts = about.get(seat.number).filter((fact) => fact.icon && some(fact));
   return facts.map((fact) =>
     el(
       "span",

@@ -17,16 +17,18 @@ import { actionButtons } from "./actions.js";
 import { After } from "./after.js";
 import { takeAhead } from "./ahead.js";
 import { Deck, newView, take } from "./deck.js";
-import { button, confirm, el, sentence, toast } from "./dom.js";
+import { button, confirm, sentence, toast } from "./dom.js";
 import { eventsOf } from "./events.js";
 import { Finish } from "./finish.js";
 import { Hands } from "./hands.js";
 import { Hints } from "./hints.js";
 import { dropTokens, keepSeen, keepTokens, keepSetting, setting, tokens } from "./memory.js";
 import { Outbox } from "./outbox.js";
+import { saveRecord } from "./records.js";
 import { Link } from "./socket.js";
 import { hearEnd } from "./sound.js";
 import { TablePage } from "./table.js";
+import { Tray } from "./tray.js";
 import { WaitingPage } from "./waiting.js";
 
 const AUDIENCE = -3;
@@ -57,6 +59,7 @@ export class PlayPage {
       look: (seat) => this.switchTo(seat),
       canLook: (seat) => this.table.curtain.hidden && this.held.every((other) => !this.secret(seat, other)),
     });
+    this.tray = new Tray(this);
     this.deck = new Deck(this.table.board, {
       shown: (frame, live) => this.frameShown(frame, live),
       idle: () => this.settle(),
@@ -76,6 +79,7 @@ export class PlayPage {
     this.link?.close();
     this.after.close();
     this.waiting.close();
+    this.tray.close();
     clearInterval(this.ticking);
     document.removeEventListener("keydown", this.onKey);
     for (const name of ["phase", "seat", "busy", "sending"]) delete this.node.dataset[name];
@@ -109,19 +113,7 @@ export class PlayPage {
     const [token] = tokens(this.name);
     if (!why.includes(api.recordPath(this.name))) this.shell.problem(sentence(why), "There may be a slip in the link.");
     else if (!token) this.shell.problem(sentence(why), "");
-    else this.shell.problem(sentence(why), "", button("Download record", { icon: "down", onclick: () => this.saveRecord(token) }));
-  }
-
-  async saveRecord(token) {
-    const detail = "It shows what the others had hidden, so this game is not played on, even if that becomes possible again.";
-    if (!(await confirm("Download the record?", { yes: "Download", no: "Cancel", detail }))) return;
-    try {
-      const href = URL.createObjectURL(await api.closedRecord(this.name, token));
-      el("a", { href, download: `${this.name}.match` }).click();
-      setTimeout(() => URL.revokeObjectURL(href), 60000);
-    } catch (error) {
-      toast(sentence(error.message), "bad");
-    }
+    else this.shell.problem(sentence(why), "", button("Download record", { icon: "down", onclick: () => saveRecord(this.name, token) }));
   }
 
   /** After hello; and when a new game begins for which everybody has another seat. */
@@ -151,6 +143,7 @@ export class PlayPage {
       return;
     }
     this.shell.page(this.table.node);
+    this.table.countdown.show(room.starts_in);
     if (room.phase !== "over") this.after.hide();
     else if (!this.table.curtain.hidden) this.liftCurtain(this.shown);
     this.refresh();
@@ -233,6 +226,7 @@ export class PlayPage {
     if (!room || room.phase === "waiting") return;
     if (!table.curtain.hidden) {
       table.cover(room, this.held, this.shown);
+      this.tray.hide();
       return;
     }
     if (!scene || this.after.stepping) return;
@@ -244,7 +238,9 @@ export class PlayPage {
     if (this.live && open) table.showLive();
     table.cells.update(scene, choices);
     table.advise(choices);
-    table.showChoices(choices, open ? [...view.known.values()].sort((a, b) => a.action - b.action) : []);
+    const collected = this.tray.show(view, scene, choices);
+    const known = open && !collected ? [...view.known.values()].sort((a, b) => a.action - b.action) : [];
+    table.showChoices(collected ? [] : choices, known);
     table.typing.hidden = !open;
     table.showPeople(room, this.held, this.shown, this.live ? -2 : view.toAct, scene);
     table.showActions(actionButtons(this));
@@ -318,6 +314,10 @@ export class PlayPage {
 
   async choose(choice) {
     if (!choice || !this.held.includes(this.shown) || this.room.phase !== "playing") return;
+    if (this.tray.takes(choice)) {
+      this.hands.next();
+      return;
+    }
     if (this.sending && (!this.live || this.wanted === choice.action)) return;
     this.wanted = choice.action;
     if (this.deck.waiting) this.deck.finish();

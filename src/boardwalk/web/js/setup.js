@@ -93,7 +93,7 @@ export class SetupPage {
       "button",
       { type: "button", class: "preset", "aria-pressed": "false", onclick: () => this.choose(preset), "data-preset": preset.name },
       el("b", {}, preset.name),
-      el("span", {}, note || "as the rulebook has it"),
+      el("span", {}, preset.note || note || "as the rulebook has it"),
     );
   }
 

@@ -109,6 +109,7 @@ export class Link {
         this.answer(message.id, null);
         break;
       case "hint":
+      case "preview":
         this.answer(message.id, null, message);
         break;
       case "refused":
@@ -130,7 +131,7 @@ export class Link {
     return true;
   }
 
-  /** Sends a message. Resolves when it is stored, for a hint to the answer; rejects with the reason when it was refused. */
+  /** Sends a message. Resolves when it is stored, for a hint or preview to the answer; rejects with the reason when it was refused. */
   send(message) {
     if (this.socket?.readyState !== WebSocket.OPEN) {
       return Promise.reject(new Error("There is no connection just now; it will be back in a moment."));

@@ -6,7 +6,7 @@ import { Cells } from "./cells.js";
 import { button, el, icon, mark, renew, set, text } from "./dom.js";
 import { Gestures } from "./gestures.js";
 import { keyName } from "./keys.js";
-import { Objective } from "./objective.js";
+import { Countdown, Objective } from "./objective.js";
 import { People } from "./people.js";
 import { Pad } from "./pad.js";
 import { Zoom } from "./zoom.js";
@@ -55,6 +55,7 @@ export class TablePage {
     this.playback = this.playbackBar();
     this.curtain = el("div", { class: "curtain", hidden: true });
     this.stage = el("section", { class: "stage", "aria-label": "Board" }, this.board.node, this.curtain);
+    this.countdown = new Countdown(this.stage);
     this.zoom = new Zoom(this.board, this.stage);
     this.pad = new Pad(on.press);
     this.aim = new Aim(this.cells, this.zoom, on.choose);
