@@ -17,7 +17,8 @@ CONTRAST = """() => {
   floor.remove();
   const alpha = Number(sheet.fillOpacity);
   const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
-  const light = (colour) => colour.reduce((sum, part, n) => sum + [0.2126, 0.7152, 0.0722][n] * linear(part / 255), 0.05);
+  const shares = [0.2126, 0.7152, 0.0722];
+  const light = (colour) => colour.reduce((sum, part, n) => sum + shares[n] * linear(part / 255), 0.05);
   const fog = mist.map((part, n) => part * alpha + ground[n] * (1 - alpha));
   return Math.max(light(fog), light(ground)) / Math.min(light(fog), light(ground));
 }"""
@@ -74,7 +75,7 @@ def test_a_program_is_filled_in_on_a_tray(people: People) -> None:
     expect(ada.button("Confirm program")).to_be_enabled()
     assert not any(message["type"] == "frames" and len(message["frames"]) > 1 for message in ada.heard)
     ada.press("Confirm program")
-    ada.wait_for_phase("over")
+    ada.result()
     assert any(
         "Alice FWRFB" in news for message in ada.heard for frame in message.get("frames", ()) for news in frame["news"]
     )
