@@ -59,6 +59,7 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"presets": {}}, "it needs a preset at least"),
     ({"presets": {"Wide": {"width": 3}}}, "'Wide' sets 'width', which is no option; the options are rows, cols"),
     ({"options": Undecided, "presets": {"A": {}}, "simulation": {}}, "its option 'rows' needs a default"),
+    ({"preset_notes": {"Slow race": "a walk"}}, "it describes 'Slow race', which is no preset"),
     ({"files": (FileKind(".x", "X", bool, str, "width"),)}, "files .x name 'width', which is no option"),
     ({"rulebook": "rules.md"}, "its rulebook 'rules.md' is not in the package boardwalk.games.rowdy_racers"),
     ({"theme": Theme("disco")}, "the theme 'disco' must be like one of neon"),

@@ -63,8 +63,6 @@ def check_declaration(game: Game) -> None:
     acts_out_of_turn = game.idle is not None or game.ahead is not None
     expect(acts_out_of_turn or not game.simultaneous, "simultaneous choices need `ahead` or `idle`")
     expect(game.presets, "it needs a preset at least")
-    for preset in game.preset_notes:
-        expect(preset in game.presets, f"it describes {preset!r}, which is no preset")
     known = options.fields(game.options)
     for option in known.values():
         expect(option.default is not msgspec.NODEFAULT, f"its option {option.name!r} needs a default")
@@ -73,6 +71,8 @@ def check_declaration(game: Game) -> None:
             expect(name in known, f"{preset!r} sets {name!r}, which is no option; the options are {_list(known)}")
     for kind in game.files:
         expect(not kind.option or kind.option in known, f"files {kind.suffix} name {kind.option!r}, which is no option")
+    for preset in game.preset_notes:
+        expect(preset in game.presets, f"it describes {preset!r}, which is no preset")
     if game.rulebook:
         book = resources.files(game.package) / game.rulebook
         expect(book.is_file(), f"its rulebook {game.rulebook!r} is not in the package {game.package}")
