@@ -6,6 +6,7 @@
 
 import { button, el, renew, toast } from "./dom.js";
 import { isTyping, keyName } from "./keys.js";
+import { keepSetting, setting } from "./memory.js";
 
 const FAR = 8; // pixels a pointer moves before it drags
 
@@ -44,14 +45,27 @@ export class Tray {
     if (this.seat !== view.seat || this.slots.length !== count) {
       this.clear();
       this.seat = view.seat;
-      this.slots = Array(count).fill(null);
+      this.restore(scene, choices, count);
     }
-    this.view = view;
     this.scene = scene;
     this.choices = choices;
     this.draw();
     this.showPlan();
     return true;
+  }
+
+  /** What was in the slots before the page was loaded again, or nothing. */
+  restore(scene, choices, count) {
+    const kept = setting("tray", null);
+    const same = kept?.of === this.place(scene) && kept.actions.length === count;
+    this.slots = Array.from({ length: count }, (_, slot) => (same && choices.find((one) => one.action === kept.actions[slot])) || null);
+    if (this.slots.some(Boolean)) this.ask();
+  }
+
+  /** Which program of which game this is. */
+  place(scene) {
+    const { room, match } = this.page.room;
+    return [room, match, this.seat, scene.status].join(" ");
   }
 
   hide() {
@@ -94,6 +108,7 @@ export class Tray {
   }
 
   changed() {
+    keepSetting("tray", { of: this.place(this.scene), actions: this.slots.map((choice) => choice?.action ?? -1) });
     this.next = null;
     this.draw();
     this.ask();
