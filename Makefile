@@ -53,8 +53,9 @@ bench: $(VENV)/.bench  ## measure random playouts, compile time and start-up
 load: $(VENV)/.postgres  ## measure the server with 500 rooms
 	$(VENV)/bin/python benchmarks/load.py
 
-pictures: $(VENV)/.server  ## draw the README's pictures anew
+pictures: $(VENV)/.test $(VENV)/.connect_four  ## draw the README's pictures anew, and screenshots of every page into build/pictures
 	$(VENV)/bin/python examples/pictures.py docs/pictures
+	$(VENV)/bin/python tests/browser/pictures.py build/pictures
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -7,7 +7,7 @@ import { keepSetting } from "./memory.js";
 export class TextWorkshop {
   constructor(shell, about, source) {
     this.about = about;
-    this.input = el("textarea", { rows: 22, spellcheck: "false", wrap: "off", class: "file-text", "aria-label": about.name, value: source });
+    this.input = el("textarea", { rows: 22, spellcheck: "false", wrap: "off", class: "file-text", "aria-label": about.name, value: source, placeholder: `Type or paste a ${about.suffix} file here.` });
     this.line = el("pre", { class: "bad-line", hidden: true });
     this.file = new FilePanel(shell, about, {
       content: () => ({ text: this.input.value }),
@@ -26,7 +26,7 @@ export class TextWorkshop {
       el("div", { class: "editor-head" }, el("h1", {}, about.name), el("div", { class: "row" }, fileButton(about, open))),
       el("div", { class: "editor-body text-body" }, el("div", { class: "sheet-area" }, this.input, this.line), el("div", { class: "editor-side" }, this.file.node)),
     );
-    this.file.check();
+    if (source) this.file.check(); // an empty sheet is no mistake yet
   }
 
   changed() {
