@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from harness import PATIENCE, Server
 
+from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError
 from boardwalk.server.modules import join
 from boardwalk.server.site import WEB, Site
@@ -66,6 +67,12 @@ def test_what_is_sent_is_compressed_for_who_can_read_it(site: Server, path: str)
     assert plain["Content-Encoding"] is None and packed["Content-Encoding"] == "gzip"
     assert gzip.decompress(small) == body and len(small) < len(body) / 1.5
     assert plain["Vary"] == packed["Vary"] == "Accept-Encoding"
+
+
+def test_the_style_sheet_has_the_colours_of_every_game(site: Server) -> None:
+    sheet = ask(site, next(path for path in addresses(site) if path.endswith("css/all.css")))[2].decode()
+    own = {colour for game in registry.games() for pair in game.theme.colours.values() for colour in pair}
+    assert own and {colour for colour in own if colour not in sheet} == set()
 
 
 def test_a_page_is_asked_for_each_time_and_sent_when_it_has_changed(site: Server) -> None:

@@ -69,8 +69,9 @@ class Version:
         classic = {name: scripts.pop(name) for name in CLASSIC_SCRIPT.findall(index)}
         joined = classic | join(scripts, self.pages[FRONT].module)
         files = sources | {f"js/{name}.js": text.encode() for name, text in joined.items()}
+        themes = [game.theme.name for game in registry.games()]  # loading the games also registers their colours
         files[STYLES] = b"".join([css().encode(), *sheets])
-        files |= {f"look/{game.theme.name}.svg": sprite(game.theme.name).encode() for game in registry.games()}
+        files |= {f"look/{theme}.svg": sprite(theme).encode() for theme in themes}
         whole = hashlib.blake2b(index.encode() + worker.encode(), digest_size=8)
         for path, data in sorted(files.items()):
             whole.update(path.encode() + b"\0" + data)
