@@ -11,7 +11,7 @@ TURNING = ("robot",)
 LYING = ("flag", "grenade", "spent")  # drawn aside when another piece stands on their cell
 # The place of a piece's label or, without one, of its seat's mark: x, y, size. Pieces not listed have neither.
 BADGES = {
-    "racer": (0.0, 0.0, 15.0),
+    "racer": (0.0, 2.2, 12.5),
     "robot": (0.0, 4.2, 13.0),
     "pawn": (0.0, 7.0, 10.0),
     "runner": (0.0, 4.6, 12.0),
@@ -21,11 +21,15 @@ BADGES = {
 
 
 def racer(paint: Paint, tone: int) -> str:
-    """A disc of light."""
-    colour = paint.seat(tone)
-    drawn = disc(0, 0, 18, colour, 'fill-opacity=".18"') + disc(0, 0, 15.6, colour, 'fill-opacity=".3"')
-    drawn += disc(0, 0, 13.2, colour) + ring(0, 0, 11, paint("on_seat"), 1.2, 'stroke-opacity=".25"')
-    return drawn + line("M-9.2 -6A11 11 0 0 1 -3 -10.7", paint("ice_shine"), 2.2, 'stroke-opacity=".85"')
+    """A light cycle from the side, with a rider and a number plate."""
+    colour, dark = paint.seat(tone), paint("metal_dark")
+    drawn = disc(0, 2, 18, colour, 'fill-opacity=".16"') + ground_shadow(paint("shade"), 15.6, 15)
+    for x in (-10.5, 10.5):
+        drawn += disc(x, 8, 7.6, dark) + ring(x, 8, 5.4, colour, 2.4) + disc(x, 8, 1.6, paint("ice_shine"))
+    drawn += path("M-6.4 -5L-3.4 -12.4Q0 -15 3.6 -11.6L5.4 -5Z", dark) + disc(1.6, -13.2, 4.6, dark)
+    drawn += line("M2.6 -13.6L6 -12.8", paint("glow"), 2.2)
+    drawn += path("M-18.4 3.4C-17 -4.4 -10 -7.4 -2 -7.4H6C12.6 -7 17 -3 18.6 3.4L11 1H8V9.6H-8V1H-11Z", colour)
+    return drawn + line("M-12.6 -2.6C-9 -5 -5 -5.4 -1 -5.4", paint("ice_shine"), 1.8, 'stroke-opacity=".85"')
 
 
 def robot(paint: Paint, tone: int) -> str:
