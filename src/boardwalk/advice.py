@@ -48,11 +48,12 @@ class Advised(msgspec.Struct, frozen=True):
 
 
 class Expected(msgspec.Struct, frozen=True):
-    """An action in the expected course of the game."""
+    """An action in the expected course of the game; `label` as it is offered to a person."""
 
     seat: int
     action: int
     text: str
+    label: str = ""
 
 
 class Believed(msgspec.Struct, frozen=True):
@@ -181,13 +182,15 @@ def _expected(view: View, analysis: Analysis) -> list[Expected]:
     start = analysis.worlds[0].position if analysis.worlds else view.position
     position = Position(start.table, start.board, start.state.copy())
     position.state.array["rng"] = streams(0)
+    game = view.table.game
     expected = []
     for action in analysis.line[:LONGEST_LINE]:
         while position.to_act == BOARD:
             view.rules.apply(position, BOARD_STEP)
         if action not in view.rules.legal(position):
             break
-        expected.append(Expected(position.to_act, action, view.table.game.write_action(position, action)))
+        text, label = game.write_action(position, action), game.choice(position, action).label
+        expected.append(Expected(position.to_act, action, text, label))
         view.rules.apply(position, action)
     return expected
 

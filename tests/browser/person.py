@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, Response, WebSocket, expect
 
 PATIENCE = 90_000  # ms to wait for anything, on a busy machine
@@ -233,6 +234,11 @@ class Person:
         assert busy == "false", "the result is told while steps are still being shown"
         told: str = words
         return told
+
+    def violations(self) -> list[tuple[str, list[str]]]:
+        """What axe-core finds wrong with the page for people who can't see or use it as others do."""
+        found = Axe().run(self.page).response["violations"]
+        return [(one["id"], [node["html"][:160] for node in one["nodes"]]) for one in found]
 
     # -- pictures
 

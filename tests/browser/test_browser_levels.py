@@ -37,6 +37,7 @@ def test_levels_are_played_from_their_map(people: People, tmp_path: Path) -> Non
     expect(ada.page.locator(".finish")).to_contain_text("5 moves, 0 pushes: the fewest moves possible.")
     expect(ada.page.get_by_role("img", name="3 stars of 3")).to_be_visible()
     expect(ada.page.locator(".spark")).to_have_count(0)
+    assert ada.violations() == []
     ada.picture("level-solved")
     room = ada.room
     ada.press("Next level")
@@ -49,6 +50,7 @@ def test_levels_are_played_from_their_map(people: People, tmp_path: Path) -> Non
     expect(ada.page.locator(".level").first).to_have_attribute(
         "aria-label", "1. Walk to the finish, solved in 5 moves, fewest moves: 5"
     )
+    assert ada.violations() == []
     ada.picture("levels")
     with ada.page.expect_download() as download:
         ada.press("Save progress as a file")

@@ -53,6 +53,7 @@ def test_a_hint_shows_the_best_move_and_the_one_that_lost_the_level(people: Peop
     ada.page.keyboard.press("t")
     expect(advice).to_contain_text("can no longer be solved. Move 4 (right) lost it.")
     expect(ada.page.locator(".pointed")).to_have_count(0)
+    assert ada.violations() == []
     ada.picture("hint-lost")
     ada.press("Go back one move")
     expect(advice).to_be_hidden()
@@ -96,6 +97,7 @@ def test_the_course_of_a_game_is_a_curve_that_leads_to_its_steps(people: People,
     curve = ada.page.get_by_role("slider", name="Course of the game")
     expect(curve).to_have_attribute("aria-valuemax", str(last))
     assert ada.page.locator(".course-line").get_attribute("d").count("L") > 5  # type: ignore[union-attr]
+    assert ada.violations() == []
     ada.picture("analysis")
     box = curve.bounding_box()
     assert box
@@ -120,6 +122,7 @@ def test_the_course_of_a_game_is_a_curve_that_leads_to_its_steps(people: People,
     expect(place).to_have_text(f"4 of {last}")
     there = ada.cells()
     ada.press("Play on from here")
+    assert ada.violations() == []
     ada.page.get_by_label("I play").select_option(index=1)
     ada.page.get_by_label("Strength").select_option("random")
     ada.press("Play")

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { beliefs } from "./belief.js";
 import { Course, counted, linesOf, tell } from "./course.js";
 import { button, el, mark, sentence } from "./dom.js";
+import { lineWords } from "./line.js";
 import { clearPointer, pointAt } from "./pointing.js";
 
 const PAUSE = 1200; // ms between two requests
@@ -129,15 +130,10 @@ export class Analysis {
       el("p", {}, el("b", {}, `${name}: ${one.took?.label ?? one.did}`), one.words ? ` (${one.words})` : "", `, a${one.verdict === "inaccuracy" ? "n" : ""} ${one.verdict}.`),
       el("p", { class: "better" }, "Better, knowing what ", name, " knew: ", el("b", {}, one.better?.label ?? one.best), one.best_words ? ` (${one.best_words})` : "", "."),
     ];
-    if (one.line.length > 1) parts.push(el("p", { class: "muted" }, "It might have gone on: ", this.expected(one.line), "."));
+    if (one.line.length > 1) parts.push(el("p", { class: "muted" }, `It might have gone on. ${lineWords(one.line, this.room.seats)}.`));
     if (one.note) parts.push(el("p", { class: "muted" }, one.note));
     if (!this.stepper.eyes.hidden) parts.push(this.knowledge(one, name));
     return parts;
-  }
-
-  expected(line) {
-    const many = this.room.seats.length > 1;
-    return line.slice(0, 6).map((one) => (many ? `${this.room.seats[one.seat].name} ${one.text}` : one.text)).join(", ");
   }
 
   /** In games with secrets: what the player saw then, and what could be believed from all it had seen. */

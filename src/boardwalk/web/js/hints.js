@@ -2,10 +2,10 @@
 
 import { beliefs } from "./belief.js";
 import { button, el, sentence, toast } from "./dom.js";
+import { lineWords } from "./line.js";
 import { clearPointer, pointAt } from "./pointing.js";
 
 export const HINT = "t"; // the key that asks for one
-const SHOWN = 5; // actions of the expected course
 const LOST = -0.999;
 
 export class Hints {
@@ -51,8 +51,8 @@ export class Hints {
     const lost = hint.undo > 0 && best.value <= LOST;
     const parts = [];
     if (!lost) {
-      parts.push(el("p", {}, "Try ", el("b", {}, choice?.label ?? best.text), ` (${best.words}).`));
-      if (hint.line.length > 1) parts.push(el("p", { class: "muted" }, `It might go on: ${this.course(hint.line)}.`));
+      parts.push(el("p", {}, "Try ", el("b", {}, choice?.label ?? best.text), `. Your position then: ${best.words}.`));
+      if (hint.line.length > 1) parts.push(el("p", { class: "muted" }, `It might go on. ${lineWords(hint.line, page.room.seats)}.`));
     }
     if (hint.note) parts.push(el("p", {}, hint.note));
     if (lost) parts.push(button(`Go back ${hint.undo === 1 ? "one move" : `${hint.undo} moves`}`, { icon: "undo", class: "button small", onclick: () => this.goBack(hint.undo) }));
@@ -63,11 +63,6 @@ export class Hints {
     pointAt(page.table.board, [[choice, "best"]], page.room.seats[page.shown].tone);
     this.advised = page.table.choices.querySelector(`[data-choice="${choice.action}"]`);
     this.advised?.classList.add("advised");
-  }
-
-  course(line) {
-    const { seats } = this.page.room;
-    return line.slice(0, SHOWN).map((one) => (seats.length > 1 ? `${seats[one.seat].name} ${one.text}` : one.text)).join(", ");
   }
 
   async goBack(moves) {
