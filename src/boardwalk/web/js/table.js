@@ -31,7 +31,7 @@ export class TablePage {
     this.choices = el("div", { class: "choices", role: "group", "aria-label": "What you can do" });
     this.people = new People(on);
     this.objective = new Objective();
-    this.news = el("ol", { id: "news", class: "news", role: "log", "aria-live": "polite", "aria-label": "What happened" });
+    this.news = el("ol", { id: "news", class: "news" });
     this.actions = el("div", { class: "actions", role: "group", "aria-label": "Game" });
     this.banner = el("p", { class: "banner", role: "alert", hidden: true });
     this.after = el("section", { class: "after", "aria-label": "Result", hidden: true });
@@ -76,7 +76,7 @@ export class TablePage {
         this.hand,
         this.choices,
         this.typing,
-        el("div", { class: "rest" }, this.news, this.people.seats, this.people.facts, this.actions),
+        el("div", { class: "rest" }, el("div", { role: "log", "aria-live": "polite", "aria-label": "What happened" }, this.news), this.people.seats, this.people.facts, this.actions),
       ),
     );
   }
