@@ -91,7 +91,6 @@ def test_the_page_is_installed_and_opens_without_a_connection(people: People, se
     ada.picture("offline")
     ada.context.set_offline(False)
     expect(ada.page.locator(".offline")).to_be_hidden()
-    ada.press("Try again")
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("Fog Quoridor")
 
 

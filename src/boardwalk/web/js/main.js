@@ -123,7 +123,10 @@ async function load(module) {
     }
     const again = button("Try again", { class: "button", onclick: () => location.reload() });
     if (reachable) shell.problem("This page could not be loaded.", "", again);
-    else shell.problem("You are offline.", "This page opens as soon as there is a connection again.", again);
+    else {
+      shell.problem("You are offline.", "This page opens as soon as there is a connection again.", again);
+      addEventListener("online", () => location.reload(), { once: true });
+    }
     return null;
   }
 }

@@ -30,7 +30,7 @@ export class WaitingPage {
         el("h1", {}, invitation(room, held)),
         this.status(room, held, open),
         opennessNote(room),
-        open && this.share(link),
+        open && held.length > 0 && this.share(link),
         el("ul", { class: room.seats.length > 6 ? "seats roomy many" : "seats roomy", "aria-label": "Players" }, room.seats.map((seat, number) => this.seat(seat, number, held))),
         room.spectators > 0 && el("p", { class: "muted with-icon" }, icon("eye"), `${room.spectators} watching`),
         held.length ? this.readyRow(room, held, ready) : open ? this.joinForm() : el("p", {}, "All seats are taken; you can watch."),
