@@ -52,7 +52,9 @@ export class HomePage {
         el(
           "div",
           { class: "row spread" },
-          el("span", { class: "muted" }, players(game.players)),
+          game.players === "1"
+            ? el("span", { class: "muted" }, "1 player")
+            : el("a", { class: "muted", href: `/players/${game.name}`, "data-link": true, "aria-label": `Best players of ${game.title}` }, `${game.players} players`),
           button("How to play", { icon: "help", class: "button small", "aria-label": `How to play ${game.title}`, onclick: () => this.shell.help(game.name) }),
           button("Play", { icon: "play", class: "button primary", "aria-label": `Play ${game.title}`, onclick: () => this.shell.go(`/play/${game.name}`) }),
         ),
@@ -66,8 +68,6 @@ export class HomePage {
     this.watcher.disconnect();
   }
 }
-
-const players = (count) => (count === "1" ? "1 player" : `${count} players`);
 
 /** A short game of bots, over and over, while it is in sight. */
 class Preview {

@@ -29,9 +29,9 @@ export class Lobby {
     this.challenges.replaceChildren(
       el(
         "div",
-        { class: "row spread" },
+        { class: "lobby-head" },
         el("h2", {}, "Today's challenges"),
-        el("span", { class: "muted" }, row > 1 ? `${row} days in a row` : "New every day, the same for everybody"),
+        el("p", { class: "muted" }, row > 1 ? `${row} days in a row` : "New every day, the same for everybody"),
         el("a", { class: "button small", href: "/me", "data-link": true }, name),
       ),
       challengeList(now),

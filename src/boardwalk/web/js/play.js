@@ -25,6 +25,7 @@ import { Hints } from "./hints.js";
 import { dropTokens, keepSeen, keepTokens, keepSetting, setting, tokens } from "./memory.js";
 import { Outbox } from "./outbox.js";
 import { saveRecord } from "./records.js";
+import { showTask } from "./result.js";
 import { Link } from "./socket.js";
 import { hearEnd } from "./sound.js";
 import { TablePage } from "./table.js";
@@ -134,6 +135,7 @@ export class PlayPage {
     keepSeen((this.room = room), this.held);
     this.shell.where(room.title, room.game);
     this.table.heading.textContent = room.title;
+    showTask(this.table.node, room);
     if (anew) this.newMatch();
     this.loadEvents(room.game);
     this.node.dataset.phase = room.phase;

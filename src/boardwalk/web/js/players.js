@@ -44,9 +44,10 @@ export class PlayersPage extends AskingPage {
       { class: "people" },
       el("h1", {}, `Best players of ${title}`),
       el("p", { class: "lead" }, "From rated games on this server. To be rated, keep a name and make a rated game."),
-      el("nav", { class: "row", "aria-label": "Games" }, games.filter((one) => one.players !== "1").map((one) => el("a", { class: "button small", href: `/players/${one.name}`, "data-link": true, "aria-current": one.name === game ? "page" : null }, one.title))),
+      bestLinks(games, game),
       tables.map(([way, rows]) => [tables.length > 1 && el("h2", {}, WAYS[way]), ratingTable(rows)]),
       !tables.length && el("p", { class: "card empty" }, "No rated games yet."),
+      el("p", { class: "muted" }, "A question mark: few games so far, so the rating may still change much."),
       el("p", {}, el("a", { href: "/me", "data-link": true }, playerKey() ? "Your name and games" : "Keep a name")),
     );
   }
@@ -70,6 +71,12 @@ export class PlayerPage extends AskingPage {
     this.shell.title(player.name);
     return el("section", { class: "people" }, el("h1", {}, player.name), profile(player, games));
   }
+}
+
+/** Links to the best players of each game for several players. */
+function bestLinks(games, current = "") {
+  const links = games.filter((one) => one.players !== "1").map((one) => el("a", { class: "button small", href: `/players/${one.name}`, "data-link": true, "aria-current": one.name === current ? "page" : null }, one.title));
+  return el("nav", { class: "row", "aria-label": "Best players" }, el("span", { class: "muted" }, "Best players:"), links);
 }
 
 /** Ratings, rated games, challenges. */
@@ -105,7 +112,7 @@ export class MePage extends AskingPage {
     try {
       const [player, games] = await Promise.all([api.player("me"), api.games()]);
       keepSetting("name", player.name);
-      return el("section", { class: "people" }, el("h1", {}, player.name), this.nameForm(player), this.keyRow(player), profile(player, games));
+      return el("section", { class: "people" }, el("h1", {}, player.name), this.nameForm(player), this.keyRow(player), profile(player, games), bestLinks(games));
     } catch (error) {
       if (error.status !== 403) throw error;
       keepKey("");
@@ -121,8 +128,7 @@ export class MePage extends AskingPage {
       el("h1", {}, "Keep a name"),
       el("p", { class: "lead" }, "You don't need one to play. With a name that stays you can play rated games, and your challenges and games are kept for you. No e-mail, no password: this browser holds a key, and you can take it along as a file."),
       this.nameForm(null),
-      el("p", {}, "Have a key already?"),
-      this.loadButton(),
+      el("div", { class: "row" }, el("span", {}, "Have a key already?"), this.loadButton()),
     );
   }
 

@@ -3,6 +3,15 @@
 import { button, copy, el } from "./dom.js";
 import { keepSolved, shareText, stars, streak } from "./solved.js";
 
+/** What is to be done, above the board of a challenge; no node in other rooms. */
+export function showTask(node, { challenge }) {
+  node.querySelector(".challenge-task")?.remove();
+  if (!challenge) return;
+  const { title, task, par, counted, fewest } = challenge;
+  const aim = fewest ? `Fewest possible: ${par} ${counted}.` : `Par: ${par} ${counted}.`;
+  node.querySelector(".board-side")?.prepend(el("p", { class: "challenge-task" }, el("b", {}, title), ` · ${task} ${aim}`));
+}
+
 export function challengeResult(room) {
   const { game, challenge } = room;
   const { day, count, counted, par } = challenge;
