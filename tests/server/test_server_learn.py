@@ -49,6 +49,15 @@ def test_frames_end_with_the_step_that_reaches_the_goal(server: Server) -> None:
     assert answer["step"] == tried.step == answer["frames"]["frames"][-1]["number"]
 
 
+def test_a_program_is_previewed_before_it_is_sent(server: Server) -> None:
+    path = "/api/games/robo_rally/lessons/2/preview?actions="
+    whole = server.ask(f"{path}&more=3,0,5,0,5")
+    assert whole["taken"] == 5
+    assert any(overlay["kind"] == "route" for overlay in whole["scene"]["overlays"])
+    assert server.ask(f"{path}&more=3,3")["taken"] == 1
+    assert server.get("/api/games/robo_rally/lessons/99/preview")[0] == 404
+
+
 def test_a_hidden_wall_is_not_sent_before_it_is_found(server: Server) -> None:
     path = "fog_quoridor/lessons/5"
     lesson = play(server, path)

@@ -93,12 +93,30 @@ async def play_lesson(
     taken = [int(action) for action in actions.split(",") if action]
 
     def told() -> dict[str, Any]:
-        lessons = lessons_of(registry.game(game))
-        if not 1 <= number <= len(lessons):
-            raise HTTPException(404, "there is no such lesson")
-        return _position(lessons[number - 1], taken, seen) | {"lessons": len(lessons)}
+        lesson = _numbered(game, number)
+        return _position(lesson, taken, seen) | {"lessons": len(lessons_of(lesson.game))}
 
     return await kept_json(request, ("lesson", game, number, actions, seen), told)
+
+
+@router.get("/lessons/{number}/preview")
+async def preview_lesson(game: str, number: int, request: Request, actions: Moves = "", more: Moves = "") -> Response:
+    """What further choices that are sent together would look like: the answer to a `preview` message."""
+    taken, chosen = ([int(action) for action in text.split(",") if action] for text in (actions, more))
+
+    def told() -> dict[str, Any]:
+        lesson = _numbered(game, number)
+        view, possible = attempt(lesson, taken).match.preview(lesson.file.seat, chosen)
+        return {"scene": view.scene, "taken": possible, "choices": view.choices}
+
+    return await kept_json(request, ("lesson preview", game, number, actions, more), told)
+
+
+def _numbered(game: str, number: int) -> Lesson:
+    lessons = lessons_of(registry.game(game))
+    if not 1 <= number <= len(lessons):
+        raise HTTPException(404, "there is no such lesson")
+    return lessons[number - 1]
 
 
 def _position(lesson: Lesson, taken: list[int], seen: int) -> dict[str, Any]:

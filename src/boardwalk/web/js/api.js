@@ -72,7 +72,9 @@ export const check = (name, options) => post(`${game(name)}/check`, { options })
 export const rulebook = (name) => get(`${game(name)}/rules`);
 export const guide = (name) => get(`${game(name)}/guide`);
 export const lessons = (name) => get(`${game(name)}/lessons`);
-export const lesson = (name, number, actions, seen) => get(`${game(name)}/lessons/${number}?actions=${actions.join()}&seen=${seen}`);
+const lessonAt = (name, number, rest) => get(`${game(name)}/lessons/${number}${rest}`);
+export const lesson = (name, number, actions, seen) => lessonAt(name, number, `?actions=${actions.join()}&seen=${seen}`);
+export const lessonPreview = (name, number, actions, more) => lessonAt(name, number, `/preview?actions=${actions.join()}&more=${more.join()}`);
 export const levels = (name) => get(`${game(name)}/levels`);
 export const levelScenes = (name, pack) => get(`${game(name)}/levels/${encodeURIComponent(pack)}`);
 export const checkFile = (name, text) => post("/api/files/check", { name, text });

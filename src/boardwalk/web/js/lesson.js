@@ -9,6 +9,7 @@ import { Hands } from "./hands.js";
 import { keepSetting, setting } from "./memory.js";
 import { hearEnd } from "./sound.js";
 import { TablePage } from "./table.js";
+import { Tray } from "./tray.js";
 
 const DONE = "lessons"; // the setting: for each game the names of the lessons done
 const PIECES = 36; // of paper, when a lesson is solved
@@ -25,7 +26,7 @@ export class LessonPage {
     this.game = game;
     this.shell = shell;
     this.number = number;
-    this.actions = []; // all moves of the player so far
+    this.moves = []; // of the player so far: the actions that were sent together
     this.undone = [];
     this.room = null;
     this.held = [];
@@ -53,6 +54,8 @@ export class LessonPage {
       busy: (left) => this.table.showPlayback(left, this.deck.paused, this.deck.speed),
     });
     this.deck.speed = setting("speed", 1);
+    this.link = { send: ({ actions }) => api.lessonPreview(this.game, this.number, this.actions, actions) };
+    this.tray = new Tray(this);
     this.table.banner.before(this.buildHead());
     this.onKey = (event) => this.hands.key(event);
     document.addEventListener("keydown", this.onKey);
@@ -74,8 +77,13 @@ export class LessonPage {
     return el("section", { class: "lesson-head", "aria-label": "Task" }, words, el("div", { class: "row lesson-tools" }, hint, this.undo, this.again));
   }
 
+  get actions() {
+    return this.moves.flat();
+  }
+
   close() {
     this.closed = true;
+    this.tray.close();
     this.party?.remove();
     document.removeEventListener("keydown", this.onKey);
     for (const name of ["phase", "seat", "busy"]) delete this.shell.main.dataset[name];
@@ -84,13 +92,13 @@ export class LessonPage {
   // -- what the server says
 
   /** Asks for the lesson after these moves, and shows it; frames since the step `seen`, or the newest position. */
-  async load(actions, seen) {
+  async load(moves, seen) {
     this.sending += 1;
     this.refresh();
     try {
-      const answer = await api.lesson(this.game, this.number, actions, seen);
+      const answer = await api.lesson(this.game, this.number, moves.flat(), seen);
       if (this.closed) return;
-      this.actions = actions;
+      this.moves = moves;
       this.show(answer);
     } catch (error) {
       if (this.closed) return;
@@ -118,7 +126,7 @@ export class LessonPage {
     }
     const seats = answer.seats.map((seat) => ({ ...seat, kind: "person", connected: true }));
     const phase = answer.state === "open" ? "playing" : "over";
-    this.room = { phase, seats, undo: true, scores: null, spectators: 0 };
+    this.room = { room: `lesson ${this.game}`, match: this.number, phase, seats, undo: true, scores: null, spectators: 0 };
     this.step = answer.step;
     this.table.after.hidden = true;
     this.party?.remove();
@@ -154,11 +162,13 @@ export class LessonPage {
     table.showScene(scene, open && settled && view.acting);
     table.cells.update(scene, choices);
     table.advise(choices);
-    table.showChoices(choices, open ? [...view.known.values()].sort((a, b) => a.action - b.action) : []);
+    const collected = this.tray.show(view, scene, choices);
+    const known = open && !collected ? [...view.known.values()].sort((a, b) => a.action - b.action) : [];
+    table.showChoices(collected ? [] : choices, known);
     table.typing.hidden = true;
     table.showPeople(room, this.held, this.shown, view.toAct, scene);
-    this.undo.disabled = !this.actions.length;
-    this.again.disabled = !this.actions.length;
+    this.undo.disabled = !this.moves.length;
+    this.again.disabled = !this.moves.length;
     const { dataset } = this.shell.main;
     dataset.phase = room.phase;
     dataset.seat = this.shown;
@@ -216,20 +226,25 @@ export class LessonPage {
   // -- what one does
 
   async choose(choice) {
-    if (!choice || this.sending || this.room?.phase !== "playing") return;
+    if (!choice || this.room?.phase !== "playing") return;
+    if (this.tray.takes(choice)) this.hands.next();
+    else if (!this.sending) await this.request({ actions: [choice.action] });
+  }
+
+  async request({ actions }) {
     if (this.deck.waiting) this.deck.finish();
     this.undone = [];
-    await this.load([...this.actions, choice.action], this.step);
+    await this.load([...this.moves, actions], this.step);
   }
 
   /** Takes the last move back, or makes it again. */
   async ask(type) {
     if (this.sending) return;
-    if (type === "undo" && this.actions.length) {
-      this.undone.push(this.actions.at(-1));
-      await this.load(this.actions.slice(0, -1), -1);
+    if (type === "undo" && this.moves.length) {
+      this.undone.push(this.moves.at(-1));
+      await this.load(this.moves.slice(0, -1), -1);
     } else if (type === "redo" && this.undone.length && this.room.phase === "playing") {
-      await this.load([...this.actions, this.undone.pop()], this.step);
+      await this.load([...this.moves, this.undone.pop()], this.step);
     }
   }
 }
