@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from person import PHONE, People, Person
 from playwright.sync_api import Locator, expect
 
@@ -15,11 +14,6 @@ SOLVED_BY_KEYS = {
     "robo_rally/2": "r f w f w Enter",
     "rowdy_racers/4": "q q e",
 }
-
-
-def violations(somebody: Person) -> list[tuple[str, list[str]]]:
-    found = Axe().run(somebody.page).response["violations"]
-    return [(one["id"], [node["html"][:160] for node in one["nodes"]]) for one in found]
 
 
 def help_of(somebody: Person) -> Locator:
@@ -41,7 +35,7 @@ def test_how_to_play_opens_from_the_card_the_set_up_and_by_key(people: People) -
     before = book.locator(".film").first.inner_html()
     ada.page.wait_for_function("was => document.querySelector('.film').innerHTML !== was", arg=before)  # it plays
     expect(book.locator(".legend li", has_text="fog: you don't see")).to_be_visible()
-    assert violations(ada) == []
+    assert ada.violations() == []
     shut(book)
     ada.press("Play Fog Quoridor")
     ada.page.locator(".setup-form").get_by_role("button", name="How to play").click()
@@ -97,7 +91,7 @@ def test_lessons_are_listed_solved_by_clicks_and_ticked(people: People) -> None:
     cards = ada.page.locator(".lessons li")
     expect(cards).to_have_count(8)
     expect(ada.page.locator(".lessons [data-done=true]")).to_have_count(0)
-    assert violations(ada) == []
+    assert ada.violations() == []
     ada.page.get_by_role("link", name="Push a box").click()
     expect(ada.page.locator(".lesson-task")).to_contain_text("in your way")
     hint = ada.page.locator(".lesson-hint")
@@ -109,7 +103,7 @@ def test_lessons_are_listed_solved_by_clicks_and_ticked(people: People) -> None:
         ada.page.locator(f'[data-action][aria-label="{label}"]').click()
     solved(ada)
     expect(ada.page.locator(".party i").first).to_be_attached()
-    assert violations(ada) == []
+    assert ada.violations() == []
     ada.page.get_by_role("link", name="Next lesson").click()
     expect(ada.page.get_by_role("heading", name="One at a time", exact=True)).to_be_visible()
     ada.page.locator(".lesson-back").click()
