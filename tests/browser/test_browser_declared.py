@@ -74,7 +74,7 @@ def test_each_game_lists_its_own_bots(people: People, server: Server) -> None:
     for game, bots in (("Fog Quoridor", ["Bot: Easy", "Bot: deep"]), ("Rowdy Racers", STRENGTHS)):
         ada.visit("/")
         ada.choose_game(game, seed=None)
-        ada.page.get_by_text("Seat by seat").click()
+        ada.page.get_by_text("Player by player").click()
         people_first = ["Me", "Friend here", "Friend by link"]
         expect(ada.page.locator(".seat-row select").nth(1).locator("option")).to_have_text([*people_first, *bots])
 

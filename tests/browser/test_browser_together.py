@@ -155,7 +155,7 @@ def test_what_others_do_takes_nothing_out_of_ones_hands(people: People) -> None:
 def test_capture_the_flag_live_with_three_browsers_and_bots(people: People) -> None:
     ada = people()
     ada.choose_game("Capture the Flag", "Three a side", seed=None, ticks=40)
-    ada.page.get_by_text("Seat by seat").click()
+    ada.page.get_by_text("Player by player").click()
     for name in ("Team 1 player b", "Team 2 player A"):
         ada.page.get_by_label(f"Who plays {name}").select_option(label="Friend by link")
     ada.page.get_by_label("Pace").select_option(label="Live, fast")

@@ -132,7 +132,7 @@ def own(paint: Paint, tone: int) -> str:
 
 def jailed(paint: Paint, tone: int) -> str:
     """Bars in front of a piece."""
-    bars = "M-10 -16V16M-3.4 -16V16M3.4 -16V16M10 -16V16M-14 -16H14M-14 16H14"
+    bars = "M-13 -16V16M-6 -16V16M6 -16V16M13 -16V16M-15 -16H15M-15 16H15"
     return line(bars, paint("page"), 4.4, 'stroke-opacity=".8"') + line(bars, paint("metal_dark"), 2.4)
 
 

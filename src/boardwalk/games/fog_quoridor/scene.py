@@ -97,7 +97,7 @@ def hidden(position: Position) -> str:
     if not what:
         return ""
     words = " and ".join(what)
-    return f"The {words} are hidden from spectators, so that no player can be told; the end of the game shows them"
+    return f"The {words} are hidden from spectators until the end, so that nobody can tell a player"
 
 
 def scene(position: Position, seat: int) -> Scene:

@@ -12,8 +12,8 @@ PRESETS: dict[str, dict[str, object]] = {
 }
 
 PRESET_NOTES = {
-    "Quick race": "A small grid where the power seldom fails: 1 square in 100 each turn",
-    "Original": "The rulebook's race: 1 square in 20 loses its power each turn",
+    "Quick race": "A small grid; each turn the power fails around 1 square in 100",
+    "Original": "The rulebook's race; each turn the power fails around 1 square in 20",
     "Grand tour": "A grid of 20 × 30: a long race with few power failures",
     "Twin gates": "Walls with two gates in the middle, the same every time",
 }

@@ -33,7 +33,7 @@ class Options(options.Options, frozen=True, kw_only=True):
             ge=0,
             le=100,
             title="Power failures",
-            description="of 100 squares, how many lose their power in a turn on average",
+            description="around how many of 100 squares the power fails in a turn, on average",
         ),
     ] = 5.0
     turns: Annotated[

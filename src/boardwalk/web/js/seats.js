@@ -36,7 +36,7 @@ export class SeatsForm {
       this.choose("bots");
     });
     this.list = el("div", { class: "seat-rows" });
-    this.detail = el("details", { class: "seat-detail" }, el("summary", {}, "Seat by seat"), this.list);
+    this.detail = el("details", { class: "seat-detail" }, el("summary", {}, "Player by player"), this.list);
     this.node = el("div", { class: "who" }, this.ways, this.strength, this.me, this.detail);
   }
 

@@ -137,7 +137,7 @@ export class TablePage {
 
   /** A live game has no turns: everybody moves when the clock ticks. */
   showLive() {
-    text(this.status, "Move when you like; each tick takes your newest move");
+    text(this.status, "Move whenever you like");
     text(this.pill, "Live");
     this.pill.hidden = false;
   }
