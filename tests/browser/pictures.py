@@ -22,6 +22,7 @@ from harness import GAMES, Server
 from person import DESKTOP, PHONE, Person
 
 from boardwalk.core import registry
+from boardwalk.learn import lessons_of
 from conftest import ARGUMENTS, find_chromium
 
 SCREENS: dict[str, dict[str, Any]] = {
@@ -114,6 +115,8 @@ def pages(server: Server) -> Iterator[tuple[str, Page]]:
         yield f"set-up-{name}", visit(f"/play/{name}", ".setup-picture .tile")
         yield f"how-to-play-{name}", how_to_play(name)
         yield f"learn-{name}", visit(f"/learn/{name}")
+        for lesson in lessons_of(registry.game(name))[:1]:
+            yield f"lesson-{name}-{lesson.name}", visit(f"/learn/{name}/1", ".stage .tile")
         yield f"play-{name}", play(name)
         yield f"over-{name}", over(server, name)
         yield f"replay-{name}", replay(server, name)

@@ -44,7 +44,14 @@ def test_no_request_makes_the_server_fail(api: Server, mode: GenerationMode) -> 
         @given(operation.as_strategy(generation_mode=mode), st.booleans())
         def call(case: schemathesis.Case, known: bool) -> None:
             if known and mode is GenerationMode.POSITIVE:
-                names = {"room": room, "game": "fog_quoridor", "theme": "neon", "kind": "brd", "player": "me", "number": 1}
+                names = {
+                    "room": room,
+                    "game": "fog_quoridor",
+                    "theme": "neon",
+                    "kind": "brd",
+                    "player": "me",
+                    "number": 1,
+                }
                 case.path_parameters = {name: names[name] for name in case.path_parameters}
             response = case.call()
             statuses.setdefault(case.operation.label, set()).add(response.status_code)
