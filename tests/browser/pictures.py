@@ -120,6 +120,8 @@ def pages(server: Server) -> Iterator[tuple[str, Page]]:
         yield f"play-{name}", play(name)
         yield f"over-{name}", over(server, name)
         yield f"replay-{name}", replay(server, name)
+        if registry.game(name).levels:
+            yield f"levels-{name}", visit(f"/levels/{name}", ".level .tile")
     yield "editor", visit("/editor", ".editor-card .tile")
     for kind in server.ask("/api/editor"):
         yield (

@@ -102,7 +102,7 @@ export class Analysis {
         { type: "button", class: `turning-point ${one.verdict}`, "data-step": one.step, onclick: go },
         mark(this.room.seats[one.seat].tone),
         el("span", { class: "turning-who" }, `${one.step}. ${name}: ${one.took?.label ?? one.did}`),
-        el("b", { class: "verdict" }, one.verdict),
+        el("b", { class: "turning-verdict" }, one.verdict),
       ),
     );
   }

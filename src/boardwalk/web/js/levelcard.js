@@ -8,7 +8,7 @@ const MOST = 3;
 
 export function stars(count) {
   const words = count === 1 ? "1 star of 3" : `${count} stars of 3`;
-  return el("span", { class: "stars", role: "img", "aria-label": words }, "★".repeat(count), el("span", { class: "stars-off" }, "★".repeat(MOST - count)));
+  return el("span", { class: "level-stars", role: "img", "aria-label": words }, "★".repeat(count), el("span", { class: "stars-off" }, "★".repeat(MOST - count)));
 }
 
 /** Makes a room for a level and goes there; `pressed` is the button that waits for it. */

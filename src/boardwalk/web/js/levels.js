@@ -38,10 +38,10 @@ export class LevelsPage {
     const next = this.next();
     this.node = el(
       "div",
-      { class: "levels" },
+      { class: "level-map" },
       el(
         "header",
-        { class: "levels-head" },
+        { class: "level-map-head" },
         el("h1", {}, `${this.game.title}: levels`),
         next ? this.goOn(next) : el("p", { class: "lead" }, "You have solved every level."),
       ),
@@ -133,7 +133,7 @@ export class LevelsPage {
     chosen.addEventListener("change", () => this.load(chosen));
     return el(
       "div",
-      { class: "row levels-tools" },
+      { class: "row level-map-tools" },
       el("p", { class: "muted" }, "Your progress is kept in this browser."),
       button("Save progress as a file", { icon: "down", onclick: () => this.save() }),
       button("Load progress", { onclick: () => chosen.click() }),
