@@ -51,6 +51,7 @@ def test_no_request_makes_the_server_fail(api: Server, mode: GenerationMode) -> 
                     "kind": "brd",
                     "player": "me",
                     "number": 1,
+                    "pack": "first_steps",
                 }
                 case.path_parameters = {name: names[name] for name in case.path_parameters}
             response = case.call()
