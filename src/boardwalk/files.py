@@ -96,7 +96,7 @@ def run_script(board_path: str, script_path: str, prepare: Callable[[Table], Tab
     """Play a file of moves on a board file until the game or the file ends; a `BoardwalkError` if one is not valid."""
     board_text, script_text = read_text(board_path), read_text(script_path)
     with from_file(board_path):
-        runnable = {kind for game in registry.games() if any(one.script for one in game.files) for kind in game.files}
+        runnable = [kind for game in registry.games() if any(one.script for one in game.files) for kind in game.files]
         game, board = find_kind(board_path, board_text, lambda kind: kind in runnable and bool(kind.option))
         board.read(board_text)
     with from_file(script_path):

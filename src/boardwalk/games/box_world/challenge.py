@@ -6,7 +6,7 @@ orientation."""
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 
 from boardwalk.core.challenge import Challenge
 from boardwalk.core.game import Position
@@ -18,7 +18,7 @@ STRIDE = 37  # through a pack, so that its levels do not come in the order of th
 REMARK = re.compile(r"; fewest moves \d+, grade \d+: ([wasd]+)")
 
 
-@cache
+@lru_cache(8)
 def graded(pack: str) -> tuple[tuple[Level, str], ...]:
     """The levels of a pack with their shortest solutions."""
     text = PACKS.text(pack)
