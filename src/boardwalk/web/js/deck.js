@@ -33,6 +33,10 @@ export function take(view, message, live) {
     fresh.splice(0, fresh.length, { ...last, news: fresh.flatMap((frame) => frame.news) });
   }
   view.queue.push(...confirmGuess(view, fresh, message.fresh));
+  if (live && view.queue.length > 1) {
+    // A page that can't keep up with the ticks shows the newest.
+    view.queue = [{ ...view.queue.at(-1), news: view.queue.flatMap((frame) => frame.news) }];
+  }
   view.acting = message.acting.includes(view.seat);
   view.toAct = message.to_act;
   view.acted = message.acted;
