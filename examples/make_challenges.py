@@ -59,20 +59,20 @@ def robo_rally() -> Iterator[Entry]:
 
 PLIES = 9
 NODES = 40_000
-EASY_PLIES, HARD_PLIES = range(3, 5), range(5, 10)  # of the win
+WANTED_PLIES = range(5, 10)  # of the win; sooner is too easy
+QUORIDOR = 181  # positions, each of which also comes in a mirror
 MOST_WINS = 40  # of a position that is changed
 CHANGES = 150  # to try from one position on
 APART = 4  # changes between two puzzles of which one comes from the other
 
 
 class QuoridorMaker:
-    def __init__(self, seed: int, wanted: range) -> None:
+    def __init__(self, seed: int) -> None:
         from boardwalk.games.fog_quoridor import rules
         from boardwalk.games.fog_quoridor.challenge import OPTIONS
 
         self.table = boardwalk.game("fog_quoridor").table(OPTIONS)
         self.random = Random(seed)
-        self.wanted = wanted
         self.prover = Prover(self.table, PLIES)
         self.first_wall = rules.FIRST_WALL
 
@@ -123,7 +123,7 @@ class QuoridorMaker:
         """The actions that are not proven to lose, up to one more than `most`; none if no win is proven."""
         seat, found = position.to_act, []
         plies = self.prover.plies_to_win(position, seat, NODES)
-        if plies not in self.wanted:
+        if plies not in WANTED_PLIES:
             return []
         for action in self.table.rules.legal(position):
             if self.prover.plies_to_win(self.prover.after(position, action), 1 - seat, NODES) is None:
@@ -178,7 +178,7 @@ class QuoridorMaker:
 
 def fog_quoridor() -> Iterator[Entry]:
     """In an order that mixes puzzles of which one comes from another."""
-    entries = islice(QuoridorMaker(SEED, HARD_PLIES).puzzles(), 103)
+    entries = islice(QuoridorMaker(SEED).puzzles(), QUORIDOR)
     return iter(sorted(entries, key=lambda entry: (entry["line"], entry["board"])))
 
 
@@ -225,7 +225,7 @@ MAKERS = {
     maker.__name__: (maker, count)
     for maker, count in (
         (robo_rally, COUNT),
-        (fog_quoridor, COUNT // 2),  # of which each comes twice, once in a mirror
+        (fog_quoridor, QUORIDOR),
         (rowdy_racers, COUNT),
         (capture_the_flag, COUNT),
     )
