@@ -22,7 +22,8 @@ PACE = 0.02  # seconds from one event to the next, as the page is told: a busy m
 TOO_SMALL = """(least) => {
   const kinds = "a, button, input, select, summary, textarea, [role=button], [role=tab]";
   const targets = [...document.querySelectorAll(kinds)];
-  const seen = (node) => node.checkVisibility({ visibilityProperty: true }) && node.getBoundingClientRect().right > 0;
+  const touched = (node) => getComputedStyle(node).pointerEvents !== "none" && node.getBoundingClientRect().right > 0;
+  const seen = (node) => node.checkVisibility({ visibilityProperty: true }) && touched(node);
   const sized = (node) => (node.matches("[type=radio], [type=checkbox]") && node.closest("label")) || node;
   return targets
     .filter((node) => seen(node) && !node.matches(".wall-choice"))

@@ -34,7 +34,13 @@ READY = """() => {
 # One of the choices, and where on the screen it is: there the choice itself must lie on top. A wall is touched beside
 # its middle, where walls across and down meet. None where there is none (any more).
 POINT = """(chance) => {
-  const all = [...document.querySelectorAll("[data-action], [data-choice]:not([disabled])")];
+  const stage = document.querySelector(".stage")?.getBoundingClientRect();
+  const visible = (node) => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    const [dx, dy] = [x + width / 2 - stage.x, y + height / 2 - stage.y];
+    return node.dataset.choice || (dx > 0 && dy > 0 && dx < stage.width && dy < stage.height);
+  };
+  const all = [...document.querySelectorAll("[data-action], [data-choice]:not([disabled])")].filter(visible);
   if (!all.length) return null;
   const node = all[Math.floor(chance * all.length)];
   node.scrollIntoView({ block: "center", inline: "center" });

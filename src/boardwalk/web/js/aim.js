@@ -46,7 +46,10 @@ export class Aim {
     this.aimed = choice;
     this.node.hidden = !choice;
     this.cells.lightWall(choice);
-    if (choice) text(this.confirm.querySelector("span"), `Confirm ${choice.label}`);
+    if (!choice) return;
+    text(this.confirm.querySelector("span"), `Confirm ${choice.label}`);
+    const [col, row] = placeOf(choice);
+    this.zoom.keep(this.cells.board.size.left + col * UNIT, FRAME + row * UNIT);
   }
 
   /** What was aimed at may no longer be possible, or be offered again. */

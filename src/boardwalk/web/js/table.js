@@ -31,7 +31,7 @@ export class TablePage {
     this.choices = el("div", { class: "choices", role: "group", "aria-label": "What you can do" });
     this.people = new People(on);
     this.objective = new Objective();
-    this.news = el("ol", { id: "news", class: "news" });
+    this.news = el("ol", { id: "news", class: "news", tabindex: 0 }); // it scrolls, by keyboard too
     this.actions = el("div", { class: "actions", role: "group", "aria-label": "Game" });
     this.banner = el("p", { class: "banner", role: "alert", hidden: true });
     this.after = el("section", { class: "after", "aria-label": "Result", hidden: true });

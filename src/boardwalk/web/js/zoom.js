@@ -135,6 +135,14 @@ export class Zoom {
     this.fit();
   }
 
+  /** Moves the window where a point of the board is outside it, or hardly inside. */
+  keep(x, y) {
+    const [left, top, wide, high] = this.window;
+    if (x > left + HALF && x < left + wide - HALF && y > top + HALF && y < top + high - HALF) return;
+    this.centre = [x, y];
+    this.fit();
+  }
+
   /** Shows something on the board that got the focus outside the window. */
   reveal(node) {
     const inner = node.getBoundingClientRect();
