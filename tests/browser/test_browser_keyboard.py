@@ -90,7 +90,7 @@ def test_a_level_of_box_world_with_keys_alone(people: People) -> None:
     expect(ada.page.locator(".step-place")).to_have_text("0 of 10")
     keyboard.press("ArrowRight")
     expect(ada.page.locator(".step-place")).to_have_text("1 of 10")
-    tab_to(ada, ".after button.primary")
+    tab_to(ada, ".after .steps + .row button:first-child")  # Play again
     keyboard.press("Enter")
     ada.wait_for_phase("playing")
     ada.wait_for_turn()
