@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from person import People, Person
 from playwright.sync_api import expect
+from test_browser_games import GAMES
 
 MOST_STOPS = 80
 IN_SIGHT = """() => {
@@ -43,18 +46,21 @@ def focus_shows(person: Person) -> bool:
     return with_focus != without
 
 
-def start_with_keys(person: Person, title: str, **options: str) -> None:
-    """From the front page into a game, with some options changed, in the order of the form."""
+def start_with_keys(person: Person, title: str, preset: str = "", **options: object) -> None:
+    """From the front page into a game, with a preset and some options changed, in the order of the form."""
     keyboard = person.page.keyboard
     tab_to(person, f'button[aria-label="Play {title}"]')
     keyboard.press("Enter")
     expect(person.page.get_by_role("heading", level=1)).to_have_text(title)
+    if preset:
+        tab_to(person, f'[data-preset="{preset}"]')
+        keyboard.press("Enter")
     tab_to(person, "details.more > summary")
     keyboard.press("Enter")
     for option, value in options.items():
         tab_to(person, f"#option-{option}")
         keyboard.press("Control+a")
-        keyboard.type(value)
+        keyboard.type(str(value))
     tab_to(person, ".start-row button")
     keyboard.press("Enter")
     person.wait_for_phase("playing")
@@ -90,7 +96,8 @@ def test_a_level_of_box_world_with_keys_alone(people: People) -> None:
     expect(ada.page.locator(".step-place")).to_have_text("0 of 10")
     keyboard.press("ArrowRight")
     expect(ada.page.locator(".step-place")).to_have_text("1 of 10")
-    tab_to(ada, ".after .steps + .row button:first-child")  # Play again
+    expect(ada.page.locator(".after .row > button").first).to_have_text("Play again")
+    tab_to(ada, ".after .row > button:first-of-type")
     keyboard.press("Enter")
     ada.wait_for_phase("playing")
     ada.wait_for_turn()
@@ -118,6 +125,38 @@ def test_a_turn_of_rowdy_racers_with_keys_alone(people: People) -> None:
     keyboard.press("Enter")
     expect(ada.page.locator("#status")).to_contain_text("3 actions left")
     keyboard.press("Escape")
+
+
+ON_CHOICE = "() => document.activeElement.matches('[data-action], [data-choice]:not([disabled])')"
+ON_WALL = "() => document.activeElement.matches('.wall-choice')"
+
+
+def act_with_keys(person: Person, chance: random.Random) -> None:
+    """Goes to one of the next choices by Tab, from wall to wall by arrows, and presses Enter."""
+    keyboard = person.page.keyboard
+    for _ in range(chance.randint(1, 3)):
+        for _ in range(MOST_STOPS):
+            keyboard.press("Tab")
+            if person.page.evaluate(ON_CHOICE) or person.over:
+                break
+    if person.page.evaluate(ON_WALL):
+        keyboard.press(chance.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Space"]))
+    if person.page.evaluate(ON_CHOICE):
+        keyboard.press("Enter")
+
+
+# Box World is played to its end above.
+@pytest.mark.parametrize("title", [title for title in GAMES if title != "Box World"])
+def test_a_game_is_played_to_its_end_by_keyboard_alone(people: People, title: str) -> None:
+    preset, options, _ = GAMES[title]
+    ada = people()
+    start_with_keys(ada, title, preset, **options)
+    chance = random.Random(title)
+    while not ada.over:
+        act_with_keys(ada, chance)
+        ada.wait_for_turn()
+    ada.result()
+    tab_to(ada, ".after button.primary")
 
 
 def test_walking_over_the_board_cell_by_cell(people: People) -> None:
