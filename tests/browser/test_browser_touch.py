@@ -76,7 +76,7 @@ def test_strokes_and_the_pad_make_steps(people: People) -> None:
     swipe(ada, *WAYS["down"])
     swipe(ada, *WAYS["down"])
     ada.wait_for_phase("over")
-    assert ada.result() in ("You win", "The end")
+    assert ada.result() in ("You win", "Solved!")
     assert too_small(ada) == []
 
 

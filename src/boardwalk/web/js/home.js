@@ -52,9 +52,7 @@ export class HomePage {
         el(
           "div",
           { class: "row spread" },
-          game.players === "1"
-            ? el("span", { class: "muted" }, "1 player")
-            : el("a", { class: "muted", href: `/players/${game.name}`, "data-link": true, "aria-label": `Best players of ${game.title}` }, `${game.players} players`),
+          playersOf(game),
           button("How to play", { icon: "help", class: "button small", "aria-label": `How to play ${game.title}`, onclick: () => this.shell.help(game.name) }),
           button("Play", { icon: "play", class: "button primary", "aria-label": `Play ${game.title}`, onclick: () => this.shell.go(`/play/${game.name}`) }),
         ),
@@ -67,6 +65,13 @@ export class HomePage {
     this.lobby.close();
     this.watcher.disconnect();
   }
+}
+
+/** How many play it and, where they play against each other, the way to the best of them. */
+function playersOf({ players, name, title }) {
+  if (players === "1") return el("p", { class: "muted" }, "1 player");
+  const best = el("a", { class: "muted", href: `/players/${name}`, "data-link": true, "aria-label": `Best players of ${title}` }, "the best");
+  return el("p", { class: "muted" }, `${players} players · `, best);
 }
 
 /** A short game of bots, over and over, while it is in sight. */
