@@ -89,7 +89,7 @@ def test_the_board_is_a_grid_and_news_are_spoken(people: People) -> None:
     expect(grid.get_by_role("row")).to_have_count(10)
     expect(grid.get_by_role("gridcell")).to_have_count(100)
     assert "Player 1" in ada.cells()["9,0"]
-    expect(ada.page.locator("#news")).to_have_attribute("aria-live", "polite")
+    expect(ada.page.get_by_role("log").locator("#news")).to_be_attached()
     expect(ada.page.locator("#toasts")).to_have_attribute("aria-live", "polite")
     assert ada.page.locator("#status").evaluate("node => node.closest('[aria-live], [role=status]') !== null")
     expect(ada.page.locator(".banner")).to_have_attribute("role", "alert")

@@ -145,7 +145,7 @@ def test_a_seat_is_left_out_once_the_store_is_back(world: World, monkeypatch: py
         assert waiting is not None
         waiting.enter(Ear(1))  # type: ignore[arg-type]
 
-        async def away(*_: object, touch: bool = False) -> bool:
+        async def away(*_: object, **more: object) -> bool:
             raise StoreError("away")
 
         with monkeypatch.context() as patch:

@@ -32,7 +32,7 @@ class Yes:
     shared = False
     author = "nobody"
 
-    async def append(self, *_: object, touch: bool = False) -> bool:
+    async def append(self, *_: object, **more: object) -> bool:
         return True
 
 
