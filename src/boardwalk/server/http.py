@@ -180,11 +180,11 @@ async def check_options(game: str, body: OptionsBody, request: Request) -> Respo
 
 @router.post("/games/{game}/preview")
 async def preview(game: str, body: OptionsBody, request: Request) -> Response:
-    """The first scene of a game with these options."""
+    """The first scene of a game with these options, as the first player sees it."""
 
     def scene() -> dict[str, Any]:
         table = registry.game(game).table(body.options)
-        return {"scene": Match(table, body.seed, rules=table.interpreted).view(AUDIENCE).scene}
+        return {"scene": Match(table, body.seed, rules=table.interpreted).view(0).scene}
 
     options = hashlib.blake2b(msgspec.json.encode(body.options, order="sorted")).digest()  # they may be long
     return await kept_json(request, ("preview", game, options, body.seed), scene)

@@ -28,7 +28,7 @@ async def previews(request: Request) -> Response:
 
 def _scene(game: Game) -> Scene:
     table = game.table(next(iter(game.presets.values()), {}))
-    return Match(table, SEED, rules=table.interpreted).view(AUDIENCE).scene
+    return Match(table, SEED, rules=table.interpreted).view(0).scene
 
 
 @router.get("/demos")
