@@ -19,6 +19,7 @@ from boardwalk.core.rules import BOARD
 from boardwalk.core.scene import Choice, Scene
 from boardwalk.match import Match, View
 from boardwalk.match.stepper import BOARD_STEP
+from boardwalk.match.view import at_named
 from boardwalk.search import Thinker
 
 LONGEST_LINE = 12  # actions of an expected course
@@ -144,7 +145,10 @@ class Adviser:
             seat=view.seat,
             actions=[_advised(position, one) for one in analysis.actions],
             line=_expected(view, analysis),
-            worlds=[Believed(one.share, game.scene(one.position, view.seat)) for one in analysis.worlds[:SHOWN_WORLDS]],
+            worlds=[
+                Believed(one.share, game.scene(at_named(view.named, one.position), view.seat))
+                for one in analysis.worlds[:SHOWN_WORLDS]
+            ],
             note=" ".join(filter(None, [analysis.note, lost])),
             simulations=analysis.simulations,
             undo=undo,

@@ -243,7 +243,18 @@ class Asked:
         self.room, self.number, self.is_portable = room, number, is_portable
 
     async def ask(self, process: int, *, whole: bool) -> Ask:
-        return Ask(number=0, key=self.room, game="", options={}, board=b"", seat=0, seed=self.number, first=0, views=[])
+        return Ask(
+            number=0,
+            key=self.room,
+            game="",
+            options={},
+            board=b"",
+            names=(),
+            seat=0,
+            seed=self.number,
+            first=0,
+            views=[],
+        )
 
 
 class Order:

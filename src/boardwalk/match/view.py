@@ -67,7 +67,7 @@ class View:
             rules.conceal(seen, seat)
         news: Sequence[str] = ()
         if before is not None:
-            news = seen.table.game.announce(_at(named, before), _at(named, seen), seat)
+            news = announced(named, before, seen, seat)
         return cls(seat, seen, rules, tuple(news), action, named)
 
     @property
@@ -96,7 +96,7 @@ class View:
 
     @Lazy
     def scene(self) -> Scene:
-        return self.table.game.scene(_at(self.named, self.position), self.seat)
+        return self.table.game.scene(at_named(self.named, self.position), self.seat)
 
     def in_turn(self) -> View:
         """The view as if it were the seat's turn, for live games, in which everybody may act at any time."""
@@ -105,6 +105,11 @@ class View:
         return replace(self, position=position)
 
 
-def _at(named: Table | None, position: Position) -> Position:
+def announced(named: Table | None, before: Position, after: Position, seat: int) -> Sequence[str]:
+    """The announcements to a seat that knew one position and then the other, with the players' names."""
+    return after.table.game.announce(at_named(named, before), at_named(named, after), seat)
+
+
+def at_named(named: Table | None, position: Position) -> Position:
     """The position at the table with the players' names."""
     return position if named is None or named is position.table else Position(named, position.board, position.state)

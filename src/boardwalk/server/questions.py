@@ -52,6 +52,7 @@ class SeatQuestion:
             game=room.spec.game,
             options=room.spec.options,
             board=b"",
+            names=match.names,
             seat=seat,
             seed=bot_seed(room.spec.seed, room.number, seat),
             first=0,

@@ -25,14 +25,15 @@ class Ask(msgspec.Struct, tag=True, kw_only=True):
     """A question about a seat. `key` identifies who is asked: the same key is answered by the same bot or thinker,
     which has watched the views sent for it so far. `views` are those after the steps from number `first` on, the
     newest last; `now` replaces the newest as the view to choose from, if it differs (choices made before the turn, live
-    games). With `whole` there are no earlier views to be had. `seconds` is the limit of an analysis; a `bot` chooses an
-    action instead."""
+    games). With `whole` there are no earlier views to be had. `names` are the players' names. `seconds` is the limit of
+    an analysis; a `bot` chooses an action instead."""
 
     number: int
     key: str
     game: str
     options: dict[str, Any]
     board: bytes
+    names: tuple[str, ...]
     seat: int
     seed: int
     first: int

@@ -25,6 +25,7 @@ from boardwalk.core import registry
 from boardwalk.core.compiling import prepare
 from boardwalk.core.game import Position, Table
 from boardwalk.match import View
+from boardwalk.match.view import announced, named_table
 from boardwalk.search import thinker
 from boardwalk.server.child_process import become_child
 from boardwalk.server.thinking_messages import (
@@ -53,6 +54,7 @@ class Player:
     def __init__(self, table: Table, ask: Ask) -> None:
         board = table.layout.board.with_bytes(ask.board) if ask.board else table.layout.board
         self._blank = Position(table, board.frozen(), table.layout.state)
+        self._named = named_table(table, ask.names)
         self._seat = ask.seat
         self._bot: Any = make_bot(ask.bot, ask.seed) if ask.bot else None
         self._adviser = None if ask.bot else Adviser(table, seed=ask.seed, seconds=ask.seconds)
@@ -84,8 +86,8 @@ class Player:
     def _view(self, seen: Seen) -> View:
         blank = self._blank
         position = Position(blank.table, blank.board, blank.state.with_bytes(seen.state))
-        news = blank.table.game.announce(self._before, position, self._seat) if self._before else ()
-        return View(self._seat, position, blank.table.rules, tuple(news), seen.action)
+        news = announced(self._named, self._before, position, self._seat) if self._before else ()
+        return View(self._seat, position, blank.table.rules, tuple(news), seen.action, self._named)
 
 
 class Thinking:

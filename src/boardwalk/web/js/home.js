@@ -71,7 +71,7 @@ export class HomePage {
 function playersOf({ players, name, title }) {
   if (players === "1") return el("p", { class: "muted" }, "1 player");
   const best = el("a", { class: "muted", href: `/players/${name}`, "data-link": true, "aria-label": `Best players of ${title}` }, "the best");
-  return el("p", { class: "muted" }, `${players} players · `, best);
+  return el("p", { class: "muted" }, el("span", {}, `${players} players`), " · ", best);
 }
 
 /** A short game of bots, over and over, while it is in sight. */
