@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 # Each game with a preset and options that end soon, and after how many choices a picture is worth taking.
 GAMES = {
     "Box World": ("", {"level": 1}, 2),
-    "Capture the Flag": ("Duel", {"ticks": 8}, 2),
+    "Capture the Flag": ("Duel", {"ticks": 40}, 2),  # it is live: a busy machine needs time for two choices
     "Connect Four": ("Three in a row", {"first": "yellow"}, 2),
     "Fog Quoridor": ("", {"turns": 8}, 3),
     "RoboRally": ("", {"rounds": 2}, 7),
@@ -83,6 +83,7 @@ def test_the_front_page(people: People) -> None:
         expect(card.get_by_text(re.compile(r"^\d[\d –to-]* players?$"))).to_be_visible()
     ada.picture("front-page-light")
     pieces = ada.page.locator("article", has_text="Rowdy Racers").locator("svg.board .pieces")
+    pieces.scroll_into_view_if_needed()  # what nobody sees stands still
     before = pieces.inner_html()
     ada.page.wait_for_function(
         "([pieces, before]) => pieces.innerHTML !== before", arg=[pieces.element_handle(), before]
