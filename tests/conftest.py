@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,10 @@ from xdist.scheduler import LoadScopeScheduling
 
 import boardwalk
 from boardwalk.core import registry
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts background jobs so, and what the tests start would ignore Ctrl-C too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 CLAUSE = re.compile(r"^- \*{0,2}([A-Z][A-Z0-9]*-\d+)\b", re.MULTILINE)
 
