@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 from gpu_scripts import BIG, play_environments, play_script
+from numba.cuda.simulator.kernelapi import FakeCUDAShared
 
 import boardwalk
 from boardwalk.batch import Batch
@@ -17,7 +19,24 @@ from boardwalk.batch.device_array import DeviceArray
 from boardwalk.core.errors import BoardwalkError
 
 
+def share_once() -> None:
+    """Let all threads of a block get the same shared array. The simulator looks for it and then creates it, without a
+    lock: two threads that ask at the same moment would each get their own, and one of them would read garbage."""
+    lock = threading.Lock()
+
+    def array(self: Any, shape: int, dtype: Any) -> Any:
+        caller = sys._getframe(1)
+        place = caller.f_code, caller.f_lineno
+        with lock:
+            if place not in self._allocations:
+                self._allocations[place] = np.empty(shape, dtype)
+            return self._allocations[place]
+
+    FakeCUDAShared.array = array
+
+
 def main(folder: Path) -> None:
+    share_once()
     sys.setswitchinterval(1e-4)  # the simulator's threads wait for each other all the time
     for name in (*boardwalk.game_names(), BIG):
         keep(folder / f"{name}.npz", play_script(name, "cuda"))
