@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 from harness import Refused, Server, wait_for
+from world import World
 
 from boardwalk.core import registry
+from boardwalk.match.match import UNDO
+from boardwalk.server.room_spec import RefusedError
 
 
 def new_player(server: Server, name: str) -> str:
@@ -166,6 +169,23 @@ def test_a_rated_game_changes_both_ratings_once_and_is_kept(server: Server) -> N
     assert after["rating"] > before["rating"] and after["deviation"] < before["deviation"]
 
 
+def test_moves_of_a_rated_game_are_not_taken_back(world: World) -> None:
+    """Box World stands for any game with undo."""
+
+    async def scene() -> None:
+        room, _ = await world.room("box_world", True, rated=True)
+        free, _ = await world.room("box_world", True)
+        assert free.info().undo and not room.info().undo
+        for one in (room, free):
+            await one.play([(0, one.match.view(0).legal[0])])
+        with pytest.raises(RefusedError, match="rated"):
+            await room.play([(0, UNDO)])
+        await free.play([(0, UNDO)])
+        assert room.match.actions and not free.match.actions
+
+    world.run(scene())
+
+
 def test_an_unrated_game_changes_no_rating(server: Server) -> None:
     key = new_player(server, "Jo")
     room, tokens = server.make_room("rowdy_racers", "me easy", key)
@@ -199,7 +219,7 @@ def test_teams_of_several_are_rated_together(server: Server) -> None:
         client.act(0, 0, 1, 0, 1, 0)
         client.until(lambda: client.room["phase"] == "over")
     (rating,) = server.ask("/api/players/me", key=key)["ratings"]
-    assert rating["way"] == "many" and rating["games"] == 1
+    assert rating["system"] == "many" and rating["games"] == 1
 
 
 def test_a_crash_after_the_end_neither_loses_a_rated_game_nor_counts_it_twice() -> None:

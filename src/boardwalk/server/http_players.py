@@ -94,7 +94,7 @@ def _rating(row: dict[str, Any]) -> dict[str, Any]:
     bot = row["player"].removeprefix("bot:") if row["player"].startswith("bot:") else ""
     return {
         "game": row["game"],
-        "way": row["way"],
+        "system": row["system"],
         "player": "" if bot else row["player"],
         "bot": bot,
         "name": row["name"],

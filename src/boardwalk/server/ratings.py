@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from glicko2 import Player
 from openskill.models import PlackettLuce
 
-DUEL, MANY = "duel", "many"
+DUEL, MANY = "duel", "many"  # the two rating systems
 SCALE, OFFSET = 40.0, 500.0  # from OpenSkill's scale, which starts at 25 ± 8.3
 PROVISIONAL = 110.0  # a rating with a greater deviation says little yet
 
@@ -26,14 +26,14 @@ class Rating(NamedTuple):
 START = {DUEL: Rating(), MANY: Rating(1500.0, SCALE * 25 / 3, 0.0)}
 
 
-def way_of(sides: Sequence[int]) -> str:
-    """By which of the two a game with these sides, one for each player, is rated."""
+def system_of(sides: Sequence[int]) -> str:
+    """The rating system for a game with these sides, one for each player."""
     return DUEL if len(sides) == 2 else MANY
 
 
 def rated(before: Sequence[Rating], sides: Sequence[int], scores: Sequence[int]) -> list[Rating]:
     """The players' ratings after a game, from those before it, the side of each and its score (1, 0 or -1)."""
-    if way_of(sides) == DUEL:
+    if system_of(sides) == DUEL:
         first, second = before
         return [_after_duel(first, second, scores[0]), _after_duel(second, first, scores[1])]
     return _after_many(before, sides, scores)

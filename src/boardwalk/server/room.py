@@ -32,6 +32,7 @@ from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Meaning, Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match
+from boardwalk.match.match import REDO, UNDO
 from boardwalk.server.frame_diffs import FrameDiffs
 from boardwalk.server.input_queue import InputQueue
 from boardwalk.server.look_ahead import can_look_ahead, look_ahead
@@ -109,6 +110,11 @@ class Room:
         return "over" if self.match.over else "playing"
 
     @property
+    def undo(self) -> bool:
+        """Whether moves can be taken back. In rated games they can't: a match is booked once, at its end."""
+        return self.table.game.undo and not self.spec.rated
+
+    @property
     def live(self) -> bool:
         return self.spec.tick_ms > 0
 
@@ -132,7 +138,7 @@ class Room:
             turn_seconds=self.spec.turn_seconds,
             starts_in=max(self._starts_at - time.monotonic(), 0.0),
             tick_ms=self.spec.tick_ms,
-            undo=game.undo,
+            undo=self.undo,
             hints=self.spec.allows_hints,
             events=[event.name for event in game.events],
             listed=self.spec.listed,
@@ -240,9 +246,11 @@ class Room:
                 await self._play(choose(self.match))
 
     async def _play(self, pairs: Sequence[Pair]) -> None:
-        self._check_playing(after_the_end=self.table.game.undo)
+        self._check_playing(after_the_end=self.undo)
         if not pairs:
             return
+        if self.spec.rated and any(action in (UNDO, REDO) for _, action in pairs):
+            raise RefusedError("moves can't be taken back in a rated game")
         change = self.match.attempt(pairs)
         if change.length > self.most_steps or self.logged + len(pairs) > LOG_A_STEP * self.most_steps:
             raise RefusedError("this game is too long to go on")

@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from boardwalk.server.ratings import START, Rating, rated, way_of
+from boardwalk.server.ratings import START, Rating, rated, system_of
 from boardwalk.server.store.rows import ConcurrentWrite, metadata, rooms
 
 # `player` is the hash of a player's key, or `bot:` and a bot's name.
@@ -38,7 +38,7 @@ ratings = Table(
     "boardwalk_ratings",
     metadata,
     Column("game", String, primary_key=True),
-    Column("way", String, primary_key=True),
+    Column("system", String, primary_key=True),
     Column("player", String, primary_key=True),
     Column("name", String, nullable=False),
     Column("value", Double, nullable=False),
@@ -117,8 +117,8 @@ class RatedMatch:
     standings: Sequence[Standing]
 
     def book(self, connection: Connection) -> None:
-        way = way_of([one.side for one in self.standings])
-        before = [self._rating(connection, way, one.player) for one in self.standings]
+        system = system_of([one.side for one in self.standings])
+        before = [self._rating(connection, system, one.player) for one in self.standings]
         sides, scores = [one.side for one in self.standings], [one.score for one in self.standings]
         after = rated([rating for rating, _, _ in before], sides, scores)
         for one, (old, _, _), new in zip(self.standings, before, after, strict=True):
@@ -130,18 +130,20 @@ class RatedMatch:
         changed = {one.player: (one, old, new) for one, old, new in zip(self.standings, before, after, strict=True)}
         for player in sorted(changed):
             one, (_, games, won), rating = changed[player]
-            self._save(connection, way, one, games, won, rating)
+            self._save(connection, system, one, games, won, rating)
 
-    def _rating(self, connection: Connection, way: str, player: str) -> tuple[Rating, int, int]:
+    def _rating(self, connection: Connection, system: str, player: str) -> tuple[Rating, int, int]:
         """A player's rating before, the games it comes from, and how many of these were won."""
-        found = select(ratings).where(ratings.c.game == self.game, ratings.c.way == way, ratings.c.player == player)
+        found = select(ratings).where(
+            ratings.c.game == self.game, ratings.c.system == system, ratings.c.player == player
+        )
         row = connection.execute(found).one_or_none()
         if row is None:
-            return START[way], 0, 0
+            return START[system], 0, 0
         return Rating(row.value, row.deviation, row.volatility), row.games, row.won
 
-    def _save(self, connection: Connection, way: str, one: Standing, games: int, won: int, rating: Rating) -> None:
-        key = {"game": self.game, "way": way, "player": one.player}
+    def _save(self, connection: Connection, system: str, one: Standing, games: int, won: int, rating: Rating) -> None:
+        key = {"game": self.game, "system": system, "player": one.player}
         values = {
             **rating._asdict(),
             "name": one.name,

@@ -158,10 +158,10 @@ export function toast(message, kind = "plain") {
   setTimeout(() => shown.remove(), 2500 + message.length * 45);
 }
 
-/** Asks before something that can't be taken back. Resolves to true or false. */
-export function confirm(question, { yes, no = "Go back", detail = "" }) {
+/** Asks in a dialog: resolves to what `build(done)`, which returns its contents, calls `done` with, or to null. */
+export function ask(label, build) {
   return new Promise((resolve) => {
-    const dialog = el("dialog", { class: "ask", "aria-label": question });
+    const dialog = el("dialog", { class: "ask", "aria-label": label });
     const done = (answer) => {
       dialog.close();
       dialog.remove();
@@ -169,21 +169,21 @@ export function confirm(question, { yes, no = "Go back", detail = "" }) {
     };
     dialog.addEventListener("cancel", (event) => {
       event.preventDefault();
-      done(false);
+      done(null);
     });
-    dialog.append(
-      el("h2", {}, question),
-      detail && el("p", {}, detail),
-      el(
-        "div",
-        { class: "row end" },
-        button(no, { onclick: () => done(false) }),
-        button(yes, { class: "button primary", onclick: () => done(true) }),
-      ),
-    );
+    dialog.append(...build(done).filter(Boolean));
     document.body.append(dialog);
     dialog.showModal();
   });
+}
+
+/** Asks before something that can't be taken back. Resolves to true, or to a false value. */
+export function confirm(question, { yes, no = "Go back", detail = "" }) {
+  return ask(question, (done) => [
+    el("h2", {}, question),
+    detail && el("p", {}, detail),
+    el("div", { class: "row end" }, button(no, { onclick: () => done(false) }), button(yes, { class: "button primary", onclick: () => done(true) })),
+  ]);
 }
 
 export async function copy(value, what) {

@@ -9,11 +9,30 @@ const REST = 2200; // at the end
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** The scenes of frames as the server sends them: the first whole, each other as what differs from the one before. */
+export function scenesOf(frames) {
+  let scene = {};
+  return frames.map((frame) => (scene = { ...scene, ...frame.scene }));
+}
+
+/** Shows scenes over and over as long as `wanted()`; it waits while not `seen()`. Without motion it shows them once. */
+export async function loop(board, scenes, wanted, seen) {
+  await sleep(Math.random() * 500);
+  for (let at = 0; wanted(); ) {
+    if (!seen() || document.hidden) {
+      await sleep(300);
+      continue;
+    }
+    const time = await board.show(scenes[at], { animate: at > 0, labels: false });
+    at = (at + 1) % scenes.length;
+    await sleep(at === 0 ? REST : at === 1 || stillness.matches ? STEP : time ? time + PAUSE : 0);
+    if (at === 0 && stillness.matches) return;
+  }
+}
+
 export class Film {
-  /** `frames` as the server sends them: the first whole, each other as what differs from the one before. */
   constructor(frames, name) {
-    let scene = {};
-    this.scenes = frames.map((frame) => (scene = { ...scene, ...frame.scene }));
+    this.scenes = scenesOf(frames);
     this.board = new Board();
     this.node = el("button", { type: "button", class: "film", onclick: () => this.play(!this.playing) }, this.board.node);
     this.name = name;
@@ -32,18 +51,9 @@ export class Film {
 
   async run() {
     this.running = true;
-    await sleep(Math.random() * 500);
-    for (let at = 0; this.playing && !this.closed; ) {
-      if (!this.seen || document.hidden) {
-        await sleep(300);
-        continue;
-      }
-      const time = await this.board.show(this.scenes[at], { animate: at > 0, labels: false });
-      at = (at + 1) % this.scenes.length;
-      await sleep(at === 0 ? REST : at === 1 || stillness.matches ? STEP : time ? time + PAUSE : 0);
-      if (at === 0 && stillness.matches) this.play(false);
-    }
+    await loop(this.board, this.scenes, () => this.playing && !this.closed, () => this.seen);
     this.running = false;
+    if (this.playing && !this.closed) this.play(false);
   }
 
   close() {

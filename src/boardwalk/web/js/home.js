@@ -4,10 +4,8 @@ import * as api from "./api.js";
 import { Board, stillness } from "./board.js";
 import { button, el, svg } from "./dom.js";
 import { fileCard } from "./filecard.js";
+import { loop, scenesOf } from "./film.js";
 import { Lobby } from "./lobby.js";
-
-const PAUSE = 260; // ms between steps of a preview
-const REST = 2600; // at its end
 
 export class HomePage {
   constructor(_, shell) {
@@ -91,32 +89,14 @@ class Preview {
     if (first) await this.show(first);
     const frames = (await api.demos().catch(() => ({})))[this.game.name];
     if (!frames?.length || !this.wanted()) return;
-    let scene = {};
-    const scenes = frames.map((frame) => (scene = { ...scene, ...frame.scene }));
+    const scenes = scenesOf(frames);
     if (stillness.matches) await this.show(scenes[Math.floor(scenes.length / 3)]);
-    else this.loop(scenes);
+    else loop(this.board, scenes, this.wanted, () => this.seen);
   }
 
   show(scene) {
     this.holder.closest(".card")?.setAttribute("data-theme", scene.theme);
     return this.board.show(scene, { animate: false, labels: false });
-  }
-
-  async loop(scenes) {
-    const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    await sleep(Math.random() * 800);
-    for (let at = 0; this.wanted(); ) {
-      if (!this.seen || document.hidden) {
-        await sleep(400);
-        continue;
-      }
-      const time = await this.board.show(scenes[at], { animate: at > 0, labels: false });
-      at += 1;
-      if (at === scenes.length) {
-        at = 0;
-        await sleep(REST);
-      } else await sleep(time ? time + PAUSE : 0);
-    }
   }
 }
 

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { USUAL, botName } from "./bots.js";
-import { button, el, sentence, toast } from "./dom.js";
+import { ask, button, el, sentence, toast } from "./dom.js";
 import { keepTokens, setting } from "./memory.js";
 
 const WAYS = [["bots", "a bot"], ["link", "a friend, by a link"], ["here", "a friend on this screen"]];
@@ -10,7 +10,7 @@ const WAYS = [["bots", "a bot"], ["link", "a friend, by a link"], ["here", "a fr
 /** Asks who plays, then makes a room that starts from that step and goes there. */
 export async function playOn(room, step, shell) {
   const game = (await api.games()).find((one) => one.name === room.game);
-  const wanted = room.seats.length > 1 ? await ask(room, game.bots ?? [USUAL], step) : [{ kind: "me", name: setting("name", "") }];
+  const wanted = room.seats.length > 1 ? await askSeats(room, game.bots ?? [USUAL], step) : [{ kind: "me", name: setting("name", "") }];
   if (!wanted) return;
   try {
     const { position } = await api.position(room.room, step);
@@ -23,38 +23,24 @@ export async function playOn(room, step, shell) {
 }
 
 /** Resolves to the seats as the server takes them, or null. */
-function ask(room, bots, step) {
-  return new Promise((resolve) => {
-    const select = (label, options) => {
-      const input = el("select", { "aria-label": label }, options.map(([value, name]) => el("option", { value }, name)));
-      return { input, node: el("label", { class: "ask-line" }, el("span", {}, label), input) };
-    };
-    const me = select("I play", room.seats.map((seat, number) => [number, seat.name]));
-    const way = select("against", WAYS);
-    const bot = select("Strength", bots.map((name) => [name, botName(name)]));
-    bot.input.value = bots.includes(setting("strength", USUAL)) ? setting("strength", USUAL) : bots[0];
-    way.input.addEventListener("change", () => (bot.node.hidden = way.input.value !== "bots" && room.seats.length < 3));
-    const dialog = el("dialog", { class: "ask", "aria-label": "Play on from here" });
-    const done = (answer) => {
-      dialog.close();
-      dialog.remove();
-      resolve(answer);
-    };
-    dialog.addEventListener("cancel", (event) => {
-      event.preventDefault();
-      done(null);
-    });
-    const start = () => done(seatsFor(room.seats, Number(me.input.value), way.input.value, bot.input.value));
-    dialog.append(
-      el("h2", {}, `Play on from step ${step}`),
-      me.node,
-      way.node,
-      bot.node,
-      el("div", { class: "row end" }, button("Go back", { onclick: () => done(null) }), button("Play", { class: "button primary", onclick: start })),
-    );
-    document.body.append(dialog);
-    dialog.showModal();
-  });
+function askSeats(room, bots, step) {
+  const select = (label, options) => {
+    const input = el("select", { "aria-label": label }, options.map(([value, name]) => el("option", { value }, name)));
+    return { input, node: el("label", { class: "ask-line" }, el("span", {}, label), input) };
+  };
+  const me = select("I play", room.seats.map((seat, number) => [number, seat.name]));
+  const way = select("against", WAYS);
+  const bot = select("Strength", bots.map((name) => [name, botName(name)]));
+  bot.input.value = bots.includes(setting("strength", USUAL)) ? setting("strength", USUAL) : bots[0];
+  way.input.addEventListener("change", () => (bot.node.hidden = way.input.value !== "bots" && room.seats.length < 3));
+  const seats = () => seatsFor(room.seats, Number(me.input.value), way.input.value, bot.input.value);
+  return ask("Play on from here", (done) => [
+    el("h2", {}, `Play on from step ${step}`),
+    me.node,
+    way.node,
+    bot.node,
+    el("div", { class: "row end" }, button("Go back", { onclick: () => done(null) }), button("Play", { class: "button primary", onclick: () => done(seats()) })),
+  ]);
 }
 
 /** A friend takes the first seat of another side; all others are bots. */
