@@ -106,7 +106,7 @@ def aim(table: Table, opponent: str) -> str:
         return {"easy": "≥ 95 %", "medium": "≥ 60 %", **peers}.get(opponent, "")
     if name == "robo_rally" and count == 4:
         return {"easy": "≥ 50 %"}.get(opponent, "")
-    if name == "capture_the_flag" and options in ({}, {"players": 1}):
+    if name == "capture_the_flag" and (not options or table.options.players == 1):
         return {"easy": "score ≥ 80 %", "medium": "score ≥ 60 %"}.get(opponent, "")
     return ""
 

@@ -1,24 +1,14 @@
-"""The `Game` contract, and the classes that run a game.
-
-A game's package declares a `Game`. A `Table` is a game with checked options and its board laid out; a `Position` is the
-board and state of one game at a table at one moment; `Rules` calls the rule functions on positions, interpreted or
-compiled.
-"""
+"""The `Game` contract. A game's package declares a `Game`; `boardwalk.core.table` has the classes that run it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from importlib import resources
 from random import Random
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from boardwalk.core import entry
-from boardwalk.core import options as option_text
 from boardwalk.core.challenge import Challenge
 from boardwalk.core.declaration import check_declaration
 from boardwalk.core.errors import GameError
@@ -38,10 +28,8 @@ from boardwalk.core.game_parts import (
 from boardwalk.core.levels import LevelPack
 from boardwalk.core.look import Theme
 from boardwalk.core.options import Options
-from boardwalk.core.random import streams
-from boardwalk.core.records import Record
-from boardwalk.core.rules import NOBODY, binding
 from boardwalk.core.scene import Choice, Scene
+from boardwalk.core.table import Position, Rules, Table
 
 if TYPE_CHECKING:
     from boardwalk.core.analysis import Analysis
@@ -266,185 +254,3 @@ class Game:
     def has_rule(self, name: str) -> bool:
         """Whether the game has this optional rule."""
         return hasattr(self.rules, name)
-
-
-@dataclass(frozen=True, eq=False)
-class Table:
-    """A game with its options and its board laid out. Many matches can be played at one table."""
-
-    game: Game
-    options: Options
-    layout: Layout = field(repr=False)
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        return self.layout.seats
-
-    @property
-    def tones(self) -> tuple[int, ...]:
-        """The colour of each seat, as scenes number them."""
-        return self.layout.tones or tuple(range(len(self.seats)))
-
-    @property
-    def mind(self) -> Mind:
-        """How bots search at this table."""
-        mind = self.game.mind
-        return mind.duel if mind.duel and len(self.seats) == 2 else mind
-
-    @cached_property
-    def actions(self) -> int:
-        count: int = self.game.rules.ACTIONS
-        return count
-
-    @property
-    def planes(self) -> tuple[int, int, int]:
-        return len(self.game.rules.PLANES), self.layout.rows, self.layout.cols
-
-    def __str__(self) -> str:
-        return option_text.write_game_string(self.game.name, self.options)
-
-    @cached_property
-    def rules(self) -> Rules:
-        """The compiled rules."""
-        return Rules(self, compiled=True)
-
-    @cached_property
-    def interpreted(self) -> Rules:
-        return Rules(self, compiled=False)
-
-    def blank(self) -> Position:
-        """A copy of the board as laid out, with a zeroed state."""
-        return Position(self, self.layout.board.copy(), self.layout.state.copy())
-
-    def deal(self, seed: int, rules: Rules | None = None) -> Position:
-        """The first position of the game with this seed."""
-        position = self.blank()
-        position.state.array["rng"] = streams(seed)
-        (rules or self.rules).deal(position)
-        return position
-
-
-@dataclass(frozen=True)
-class Position:
-    """A board and a state at a table. Record fields are attributes: `position.state.to_act`."""
-
-    table: Table
-    board: Record
-    state: Record
-
-    def copy(self) -> Position:
-        """A copy of the state; the board is shared, since it never changes during a game."""
-        return Position(self.table, self.board, self.state.copy())
-
-    @property
-    def to_act(self) -> int:
-        seat: int = self.state.to_act
-        return seat
-
-    @property
-    def over(self) -> bool:
-        return self.to_act == NOBODY
-
-    def event(self, event: Event, seat: int) -> int:
-        """The action number of this event for this seat."""
-        table = self.table
-        return table.actions + table.game.events.index(event) * len(table.seats) + seat
-
-
-def _plain(argument: Any) -> Any:
-    """An array as a memory view, for interpreted rules: elements are plain integers, indices are checked."""
-    return argument.data if isinstance(argument, np.ndarray) else argument
-
-
-class Rules:
-    """Calls a table's rule functions on positions."""
-
-    def __init__(self, table: Table, *, compiled: bool) -> None:
-        self.table = table
-        self.compiled = compiled
-        self.bind = binding(table.game.rules, compiled=compiled)
-        self._functions: dict[str, Callable[..., Any]] = {}
-
-    def _call(self, name: str, position: Position, *more: Any) -> Any:
-        function = self._functions.get(name)
-        if function is None:
-            rule = getattr(entry, f"call_{name}") if self.compiled else getattr(self.table.game.rules, name)
-            function = self._functions[name] = self.bind(rule)
-        if self.compiled:
-            return function(position.board.argument, position.state.argument, *more)
-        return function(position.board, position.state, *(_plain(argument) for argument in more))
-
-    def deal(self, position: Position) -> None:
-        self._call("deal", position)
-
-    def legal_mask(self, position: Position) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        mask = np.zeros(self.table.actions, np.uint8)
-        self._call("legal", position, mask)
-        return mask
-
-    def legal(self, position: Position) -> list[int]:
-        """The actions that the seat to act may take; none when the board is to act or the game is over."""
-        if position.to_act < 0:
-            return []
-        actions: list[int] = self.legal_mask(position).nonzero()[0].tolist()
-        return actions
-
-    def apply(self, position: Position, action: int) -> None:
-        """Apply one step in place. The caller has checked that it is legal."""
-        self._call("apply", position, action)
-
-    def allowed(self, position: Position, event: int) -> bool:
-        return bool(self._call("allowed", position, event))
-
-    def concealed(self, position: Position, seat: int) -> Position:
-        """A copy of the position without what the seat, or the AUDIENCE, may not know."""
-        seen = position.copy()
-        self.conceal(seen, seat)
-        return seen
-
-    def conceal(self, position: Position, seat: int) -> None:
-        """Clear in place what the seat, or the AUDIENCE, may not know."""
-        self._call("conceal", position, seat)
-
-    def imagined(self, seen: Position, seat: int, seed: int) -> Position:
-        """A copy of a concealed position with the hidden parts filled in by a random guess."""
-        guess = seen.copy()
-        guess.state.array["rng"] = streams(seed)
-        self._call("imagine", guess, seat)
-        return guess
-
-    def encoded(self, position: Position, seat: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        planes = np.zeros(self.table.planes, np.uint8)
-        self._call("encode", position, seat, planes)
-        return planes
-
-    @cached_property
-    def scratch(self) -> Record:
-        """The working memory of the rule `greedy`, filled by `study` if the game has that rule."""
-        assert self.table.layout.scratch is not None
-        scratch = self.table.layout.scratch.copy()
-        if self.table.game.studies:
-            self._call("study", self.table.blank(), scratch.argument if self.compiled else scratch)
-        return scratch
-
-    def surveyed(self, board: Record) -> Record:
-        """New working memory for a search on this board: `thinking` or `scratch`, completed by `survey`, if there is
-        that rule."""
-        table = self.table
-        thinking = table.layout.thinking
-        scratch = thinking() if thinking else self.scratch.copy() if table.layout.scratch else NoScratch.new()
-        position = Position(table, board, table.layout.state.copy())
-        for name in ("study",) * bool(table.layout.per_game or thinking) + ("survey",):
-            if table.game.has_rule(name):
-                self._call(name, position, scratch.argument if self.compiled else scratch)
-        return scratch
-
-    def greedy(self, seen: Position, seat: int, seed: int) -> int:
-        """The action that the rule `greedy` chooses in a concealed position. The game must have that rule."""
-        scratch = self.scratch if self.table.game.studies else self.scratch.copy()
-        own = seen.copy()
-        own.state.array["rng"] = streams(seed)
-        return int(self._call("greedy", own, seat, scratch.argument if self.compiled else scratch))
-
-    def scores(self, position: Position) -> tuple[int, ...]:
-        return tuple(int(self._call("score", position, seat)) for seat in range(len(self.table.seats)))
