@@ -5,7 +5,7 @@ import { button, confirm, el, sentence, toast } from "./dom.js";
 import { botName } from "./bots.js";
 import { keepKey, keepSetting, playerKey, setting } from "./memory.js";
 
-const WAYS = { duel: "One against one", many: "More than two players" };
+const SYSTEMS = { duel: "One against one", many: "More than two players" };
 
 /** A page that asks the server and then shows what it answered. */
 class AskingPage {
@@ -36,8 +36,8 @@ export class PlayersPage extends AskingPage {
     this.shell.where(title, game);
     this.shell.title(`Best players · ${title}`);
     const games = await api.games();
-    const tables = Object.keys(WAYS)
-      .map((way) => [way, ratings.filter((one) => one.way === way)])
+    const tables = Object.keys(SYSTEMS)
+      .map((system) => [system, ratings.filter((one) => one.system === system)])
       .filter(([, rows]) => rows.length);
     return el(
       "section",
@@ -45,7 +45,7 @@ export class PlayersPage extends AskingPage {
       el("h1", {}, `Best players of ${title}`),
       el("p", { class: "lead" }, "From rated games on this server. To be rated, keep a name and make a rated game."),
       bestLinks(games, game),
-      tables.map(([way, rows]) => [tables.length > 1 && el("h2", {}, WAYS[way]), ratingTable(rows)]),
+      tables.map(([system, rows]) => [tables.length > 1 && el("h2", {}, SYSTEMS[system]), ratingTable(rows)]),
       !tables.length && el("p", { class: "card empty" }, "No rated games yet."),
       el("p", { class: "muted" }, "A question mark: few games so far, so the rating may still change much."),
       el("p", {}, el("a", { href: "/me", "data-link": true }, playerKey() ? "Your name and games" : "Keep a name")),
