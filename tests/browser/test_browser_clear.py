@@ -96,10 +96,10 @@ def test_a_tray_is_filled_with_a_finger(people: People) -> None:
     ada.wait_for_phase("over")
 
 
-def test_own_pieces_the_goal_and_names_are_shown_and_fog_is_seen(people: People, server: Server) -> None:
-    ada, ben, eve = people(), people(), people()
+def sit_down(server: Server, game: str, ada: Person, ben: Person) -> str:
+    """A game of these two, each in a window of their own; the room's address."""
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "me", "name": "Ben"}]
-    made = server.ask("/api/rooms", {"game": "fog_quoridor", "seats": seats})
+    made = server.ask("/api/rooms", {"game": game, "seats": seats})
     room = made["room"]
     for person, seat in ((ada, "0"), (ben, "1")):
         person.page.evaluate(
@@ -109,7 +109,28 @@ def test_own_pieces_the_goal_and_names_are_shown_and_fog_is_seen(people: People,
         )
         person.visit(f"/r/{room}")
         person.wait_for_phase("playing")
-    eve.visit(f"/r/{room}")
+    return f"/r/{room}"
+
+
+def test_who_has_confirmed_a_program_is_ready_at_once(people: People, server: Server) -> None:
+    ada, ben = people(), people()
+    sit_down(server, "robo_rally", ada, ben)
+    ben.wait_for_turn()
+    card = ada.page.locator(".seats .seat").nth(1)
+    expect(card.locator(".sign-choosing")).to_be_visible()
+    for name in ("forward", "turn left", "forward", "turn right", "wait"):
+        ben.press(name)
+    expect(card.locator(".sign-choosing")).to_be_visible()
+    ben.press("Confirm program")
+    expect(card.locator(".sign-ready")).to_be_visible()
+    expect(ada.page.locator("#news")).to_contain_text("Ben is ready")
+    expect(card).not_to_contain_text("program")
+    expect(ben.page.locator("#status")).to_have_text("Round 1: Ada is choosing a program")
+
+
+def test_own_pieces_the_goal_and_names_are_shown_and_fog_is_seen(people: People, server: Server) -> None:
+    ada, ben, eve = people(), people(), people()
+    eve.visit(sit_down(server, "fog_quoridor", ada, ben))
     expect(eve.page.locator("#hidden-note")).to_contain_text("hidden from spectators")
     ada.wait_for_turn()
     ada.page.keyboard.press("e")

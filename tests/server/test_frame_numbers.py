@@ -169,6 +169,37 @@ def test_simultaneous_choices_of_others_leave_a_frame_current() -> None:
     assert not view.answers(shown)
 
 
+@pytest.mark.parametrize("watching", [0, 2, AUDIENCE])
+def test_who_is_ready_before_its_turn_is_told_at_once_and_once(watching: int) -> None:
+    match = new_match("robo_rally(robots=3)")
+    (view,) = watch(match, watching)
+    said: list[str] = []
+    shown: list[str] = []
+
+    def hear(message: Frames | None) -> None:
+        for frame in message.frames if message else ():
+            said.extend(frame.news)
+            for fact in frame.scene.get("panel", ()):
+                if fact.label == "Bob" and fact.value in ("choosing", "ready"):
+                    shown.append(fact.value)
+
+    match.act(2, 0)  # Charlie begins, and goes on later
+    hear(view.update(match, 0.0))
+    shown.clear()
+    for letter in (0, 1, 2, 3, 4):
+        assert view.update(match, 0.0) is None, "how far Bob is shows in nothing"
+        match.act(1, letter)
+    before = view.number
+    hear(view.update(match, 0.0))
+    assert said == ["Bob is ready"] and shown == ["ready"] and view.number == before + 1
+    for letter in (0, 1, 2, 3, 4):
+        match.act(0, letter)
+        hear(view.update(match, 0.0))
+    assert match.to_act == 2 and said == ["Bob is ready", "Alice is ready"] and {*shown} == {"ready"}
+    (late,) = watch(match, watching)
+    assert late.view and view.view and late.view.scene == view.view.scene
+
+
 def test_an_opponents_turn_changes_the_choices() -> None:
     match = new_match("rowdy_racers")
     (view,) = watch(match, 1)

@@ -83,11 +83,15 @@ class Table:
 
 @dataclass(frozen=True)
 class Position:
-    """A board and a state at a table. Record fields are attributes: `position.state.to_act`."""
+    """A board and a state at a table. Record fields are attributes: `position.state.to_act`.
+
+    While seats may choose before their turn, views have in `ready` those that have nothing left to choose. What they
+    have chosen is not in the state, since it is secret; that they have is not."""
 
     table: Table
     board: Record
     state: Record
+    ready: frozenset[int] | None = None
 
     def copy(self) -> Position:
         """A copy of the state; the board is shared, since it never changes during a game."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Sequence
 from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -132,6 +133,9 @@ class Match(Stepper):
         before = self._seen_before(seat, number)  # first, since reading forwards is cheaper
         position = ahead or (self.position if newest else self.steps.at(number))
         by, action = self.steps[number]
+        if newest and (ready := self.ready) is not None:
+            # The news are about this step, not about choices that were made before a turn.
+            position, before = replace(position, ready=ready), before and replace(before, ready=ready - {by})
         own = action if by == seat and not ahead else None
         view = View.of(self.rules, position, seat, before, own, self.named)
         if not ahead:

@@ -5,6 +5,7 @@ A `Match` also stores who took each step, an environment's episode only the acti
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Self
 
 from boardwalk.core.errors import MoveError
@@ -69,7 +70,7 @@ class Stepper:
         """What a seat, or the AUDIENCE, may know now."""
         if seat != AUDIENCE:
             self.check_seat(seat)
-        return View.of(self.rules, self.own(seat), seat, named=self.named)
+        return View.of(self.rules, replace(self.own(seat), ready=self.ready), seat, named=self.named)
 
     def preview(self, seat: int, actions: Sequence[int]) -> tuple[View, int]:
         """What a seat would see if it made these choices of those that belong together (`Scene.slots`), as far as they
@@ -95,6 +96,16 @@ class Stepper:
     def queued(self, seat: int) -> int:
         """How many actions a seat has chosen before its turn that have not been applied yet."""
         return len(self._ahead.get(seat, ()))
+
+    @property
+    def ready(self) -> frozenset[int] | None:
+        """The seats that have nothing left to choose, while others than the seat to act may choose; else None."""
+        if self.table.game.ahead is None:
+            return None
+        chosen = {seat: self._chosen_ahead(seat) for seat in range(len(self.table.seats)) if seat != self.to_act}
+        if not any(chosen.values()):
+            return None
+        return frozenset(seat for seat, own in chosen.items() if own is None or own.to_act != seat)
 
     # -- changing
 

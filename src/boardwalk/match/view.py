@@ -62,7 +62,7 @@ class View:
         """The view of a full position; views are made nowhere else. `before` is what the seat knew one step earlier,
         from which the news follow. The board is read-only and the state a copy, so a view can't change the position.
         The caller has checked that the game is over where the seat is EVERYTHING."""
-        seen = Position(position.table, position.board.frozen(), position.state.copy())
+        seen = Position(position.table, position.board.frozen(), position.state.copy(), position.ready)
         if seat != EVERYTHING:
             rules.conceal(seen, seat)
         news: Sequence[str] = ()
@@ -112,4 +112,4 @@ def announced(named: Table | None, before: Position, after: Position, seat: int)
 
 def at_named(named: Table | None, position: Position) -> Position:
     """The position at the table with the players' names."""
-    return position if named is None or named is position.table else Position(named, position.board, position.state)
+    return position if named is None or named is position.table else replace(position, table=named)

@@ -7,6 +7,7 @@ nothing is sent, and no number is skipped.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
@@ -14,6 +15,7 @@ from boardwalk.core.game import Position
 from boardwalk.core.rules import AUDIENCE, NOBODY
 from boardwalk.core.scene import Choice, Scene
 from boardwalk.match import Match, View
+from boardwalk.match.view import announced
 from boardwalk.server.messages import Frame, Frames
 
 FIELDS = Scene.__struct_fields__
@@ -42,6 +44,13 @@ def frames_between(match: Match, seat: int, first: int, last: int) -> list[Frame
     return frames
 
 
+def _ready_after(ready: frozenset[int] | None, by: int, to_act: int) -> frozenset[int] | None:
+    """The seats that are ready after a step that is not the newest, from those that were before it."""
+    if ready is None or to_act < 0:
+        return None
+    return ready if by == to_act else ready | {by}
+
+
 class FrameDiffs:
     """The view of one seat, or of the audience, as sent so far to all connections that have it.
 
@@ -55,7 +64,7 @@ class FrameDiffs:
         self._mark = -1, -1  # the mark of the last step that was processed
         self._view: View | None = None
         self._by = -1  # who took the step that the view shows
-        self._before: Position | None = None  # the concealed position at that step, to derive the next announcements
+        self._before: Position | None = None  # what the seat knew of the last step, without choices before its turn
         self._own_steps = 0  # of this seat, up to the last step that was processed
         self._acted = 0  # how often the seat has acted in this match, choices before its turn included
         self._to_act = NOBODY  # as last sent, like
@@ -84,27 +93,25 @@ class FrameDiffs:
             number, view = number - 1, before
         self._mark = match.mark
         self._own_steps = match.steps.taken_by(self.seat)
-        self._view, self._by = view, match.steps[number].seat
-        self._before = None if self._chooses_ahead(match) else view.position
+        self._view = replace(view, position=replace(view.position, ready=match.ready))
+        self._by = match.steps[number].seat
+        self._before = self._known(match)
         self.number += 1
         self._offered_since = self.number
 
-    def _chooses_ahead(self, match: Match) -> bool:
-        """Whether the newest view may show choices that the seat has made before its turn."""
-        ahead = match.table.game.ahead
-        if ahead is None or self.seat == AUDIENCE or self.seat == match.to_act:
-            return False
-        return ahead(match.position, self.seat, ()) is not None
+    def _known(self, match: Match) -> Position:
+        """What the seat knows of the newest step, without its choices before its turn."""
+        return replace(match.rules.concealed(match.position, self.seat), ready=match.ready)
 
     def _view_after(self, match: Match, number: int, newest: bool) -> View:
         """The view after step `number`, derived from the view one step earlier: cheaper than `Match.view`."""
-        ahead = newest and self._chooses_ahead(match)
-        if self._before is None or ahead:
-            view = match.view(self.seat, number)
-        else:
-            position = match.position if newest else match.at(number)
-            view = View.of(match.rules, position, self.seat, self._before, named=match.named)
-        self._before = None if ahead else view.position
+        assert self._before is not None
+        position = match.own(self.seat) if newest else match.at(number)
+        ready = match.ready if newest else _ready_after(self._before.ready, match.steps[number].seat, position.to_act)
+        shown = position if ready is None else replace(position, ready=ready)
+        view = View.of(match.rules, shown, self.seat, self._before, named=match.named)
+        has_chosen_ahead = newest and position is not match.position
+        self._before = self._known(match) if has_chosen_ahead else view.position
         return view
 
     def update(self, match: Match, deadline: float) -> Frames | None:
@@ -139,13 +146,25 @@ class FrameDiffs:
             if self._view is None or news or view.position.state != self._view.position.state:
                 frames.append(self._show(view, by, news))
                 news = []
-        if read == last and self._chooses_ahead(match):
-            # choices made before the turn show in the newest view only
-            view = match.view(self.seat, last)
-            if self._view is None or view.position.state != self._view.position.state:
-                frames.append(self._show(view, self.seat, []))
+        if read == last and (frame := self._chosen_ahead(match)):
+            frames.append(frame)
         self._mark = mark
         return frames
+
+    def _chosen_ahead(self, match: Match) -> Frame | None:
+        """The frame for choices made before the turn: the seat's own, or that another is ready."""
+        assert self._view is not None
+        was, ready, own = self._view.position, match.ready, match.own(self.seat)
+        if own is match.position and ready == was.ready:
+            return None
+        view = View.of(match.rules, replace(own, ready=ready), self.seat, named=match.named)
+        news = announced(match.named, replace(view.position, ready=was.ready), view.position, self.seat)
+        self._before = self._known(match)
+        if view.position.state == was.state and not news and view.scene == self._view.scene:
+            self._view = view
+            return None
+        by = next(iter((ready or frozenset()) - (was.ready or frozenset())), self.seat)
+        return self._show(view, by, list(news))
 
     def _show(self, view: View, by: int, news: list[str]) -> Frame:
         """Make this the newest view: a frame with the next number, as the difference from the one before."""

@@ -235,6 +235,24 @@ def test_who_chooses_before_its_turn_hears_once_a_round_that_another_is_ready() 
     assert heard == ["Alice is ready"]
 
 
+@pytest.mark.rule("RB-21")
+def test_who_has_chosen_before_its_turn_is_ready_at_once_and_nothing_else_shows() -> None:
+    match = begin()
+    blank = {seat: match.view(seat).position.state.to_bytes() for seat in (0, 1, AUDIENCE)}
+    for number, letter in enumerate(notation.read_actions(match.position, "FLFWF")):
+        for seat, state in blank.items():
+            view = match.view(seat)
+            assert facts(view.scene)["Charlie"] == ["0 of 1 flags", "choosing"], f"{number} letters"
+            assert view.position.state.to_bytes() == state and not view.news
+        match.act(2, letter)
+    for seat, state in blank.items():
+        view = match.view(seat)
+        assert facts(view.scene)["Charlie"] == ["0 of 1 flags", "ready"]
+        assert view.position.state.to_bytes() == state, "the letters stay secret"
+    assert facts(match.view(0).scene)["Bob"] == ["0 of 1 flags", "choosing"]
+    assert match.view(AUDIENCE).scene.status == "Round 1: Alice and Bob are choosing a program"
+
+
 def test_the_picture() -> None:
     match = begin("FLFWF", "RF")
     mine = match.view(1).scene

@@ -100,7 +100,8 @@ def _touches(before: Position, after: Position) -> list[str]:
 
 def announce(before: Position, after: Position, seat: int) -> list[str]:
     """What a step announces to all seats: the sentences of a running round, or who is ready (RB-21). Only the last
-    action of a program announces that; `after` may show choices that the seat has made before its turn."""
+    action of a program announces that, once: when it is chosen, which may be before its turn. `after` may show choices
+    that the seat itself has made before its turn."""
     names = before.table.seats
     if before.to_act == BOARD:
         lines = happenings(before, after)
@@ -110,7 +111,11 @@ def announce(before: Position, after: Position, seat: int) -> list[str]:
     if after.to_act == BOARD:
         programs = ", ".join(f"{name} {program_text(after, robot)}" for robot, name in enumerate(names))
         return [f"All are ready: {programs}"]
-    return [f"{names[before.to_act]} is ready"] if before.state.slot == rules.SLOTS - 1 else []
+    known = before.ready or frozenset()
+    ready = frozenset() if before.ready is None or after.ready is None else after.ready - known
+    if before.state.slot == rules.SLOTS - 1 and after.state != before.state:
+        ready |= {before.to_act} - known
+    return [f"{names[robot]} is ready" for robot in sorted(ready)]
 
 
 def script(text: str) -> Script:

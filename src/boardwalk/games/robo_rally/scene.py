@@ -162,7 +162,7 @@ def _about(position: Position, robot: int) -> list[Fact]:
         about.append(f"program {text}")
         icons.append("")
     if position.to_act >= 0:
-        ready = robot < position.to_act or "." not in text
+        ready = robot not in still_choosing(position) or "." not in text
         about.append("ready" if ready else "choosing")
         icons.append(about[-1])
     name = position.table.seats[robot]
@@ -229,10 +229,21 @@ def status(position: Position, seat: int) -> str:
         return f"{now}: {names[next_robot(position)]} acts"
     if phase(position) == "activating":
         return f"{now}: the board activates, {names[next_robot(position)]} next"
-    if seat == position.to_act:
+    choosing = still_choosing(position)
+    if seat == position.to_act or choosing == [seat]:
         return f"Round {state.round}: choose your program"
-    others = [names[robot] for robot in range(position.to_act, position.board.robots) if robot != seat]
+    others = [names[robot] for robot in choosing if robot != seat]
+    if not others:  # their programs were chosen before their turns, which follow at once
+        return f"Round {state.round}: all programs are chosen"
     return f"Round {state.round}: {_listed(others)} {'is' if len(others) == 1 else 'are'} choosing a program"
+
+
+def still_choosing(position: Position) -> list[int]:
+    """The robots without a whole program."""
+    robots = range(position.board.robots)
+    if position.ready is None:
+        return list(robots[position.to_act :])
+    return [robot for robot in robots if robot not in position.ready]
 
 
 def _listed(names: Sequence[str]) -> str:
