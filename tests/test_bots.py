@@ -7,12 +7,16 @@ import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import boardwalk
 from boardwalk.bots import GreedyBot, bot_names, check_bot, make_bot, names
+from boardwalk.bots.thinking import MediumBot
 from boardwalk.core.errors import UnknownBotError
+from boardwalk.match import View
+from boardwalk.search import Analysis, Thinker
 
 STRENGTHS = ("random", "beginner", "easy", "medium", "hard")
 OUTSIDE = """
@@ -136,3 +140,21 @@ def test_parameters_of_a_bot() -> None:
     assert (medium.medium, medium.hard, medium.explore) == (5, mind.hard, 2.0)
     with pytest.raises(TypeError, match="no parameter 'depth'"):
         make_bot("hard", 1, depth=3)
+
+
+def test_a_bot_in_a_hurry_has_its_budget_and_less_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = boardwalk.Match(boardwalk.table("connect_four"), 1).view(0)
+    given: list[Any] = []
+    analyse = Thinker.analyse
+
+    def noted(self: Thinker, view: View, simulations: int | None = None, seconds: float | None = None) -> Analysis:
+        given.append((simulations, seconds))
+        return analyse(self, view, simulations, seconds)
+
+    monkeypatch.setattr(Thinker, "analyse", noted)
+    for bot in (MediumBot(1), MediumBot(1, simulations=30)):
+        bot.choose(view)
+        for bot.hurry in (0.05, 5.0):
+            bot.choose(view)
+    medium = view.table.mind.medium
+    assert given == [(medium, 0.2), (medium, 0.05), (medium, 0.2), (30, None), (30, 0.05), (30, 5.0)]

@@ -24,11 +24,12 @@ BLOCKED = (
 
 expect.set_options(timeout=PATIENCE)
 
-# Something may be chosen, or the game is over.
+# Something may be chosen, and it is known what; or the game is over.
 READY = """() => {
   const { phase, busy } = document.getElementById("main").dataset;
   const open = document.querySelector("[data-action], [data-choice]:not([disabled])");
-  return phase === "over" || (phase === "playing" && busy === "false" && open !== null);
+  const asking = document.querySelector(".tray[aria-busy]:not([hidden])");
+  return phase === "over" || (phase === "playing" && busy === "false" && open !== null && asking === null);
 }"""
 
 # One of the choices, and where on the screen it is: there the choice itself must lie on top. A wall is touched beside

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
+from json import dumps
 from typing import Any
 
 import pytest
 from fingers import HANDHELD, PHONE_ON_ITS_SIDE, drag, middle, pinch, swipe, too_small
 from person import PHONE, People, Person
+from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 from test_browser_games import GAMES
 
@@ -33,6 +36,14 @@ FITS = """() => {
   };
 }"""
 FITTING = {"outside": [], "covered": [], "sideways": False}
+
+
+def assert_fits(person: Person) -> None:
+    """Everything is in sight, once the page has settled."""
+    fitting = dumps(FITTING, separators=(",", ":"))
+    with suppress(TooLate):  # then the assertion says what is not
+        person.page.wait_for_function(f"fitting => JSON.stringify(({FITS})()) === fitting", arg=fitting, timeout=10_000)
+    assert person.page.evaluate(FITS) == FITTING
 
 
 def window_of(person: Person) -> list[float]:
@@ -94,7 +105,7 @@ def test_a_large_board_opens_near_the_own_piece(people: People) -> None:
     ada = start(people, "Box World", "The great maze")
     first = window_of(ada)
     assert too_small(ada) == []
-    assert ada.page.evaluate(FITS) == FITTING
+    assert_fits(ada)
     expect(ada.page.locator(".overview")).to_be_visible()
     ada.picture("great-maze-phone")
 
@@ -133,7 +144,7 @@ def test_walls_are_aimed_and_confirmed(people: People) -> None:
     confirm = ada.page.locator(".aim .confirm")
     tap(ada, *middle(ada, '[data-cell="4,2"]'))
     expect(confirm).to_be_visible()
-    assert ada.page.evaluate(FITS) == FITTING
+    assert_fits(ada)
     assert too_small(ada) == []
     ada.picture("aim-phone")
     names = [confirm.inner_text()]
@@ -167,7 +178,7 @@ def test_a_game_is_played_to_its_end_by_touch_alone(people: People, title: str) 
     for screen in (PHONE_ON_ITS_SIDE, PHONE):
         ada.page.set_viewport_size(screen)
         window_of(ada)
-        assert ada.page.evaluate(FITS) == FITTING, screen
+        assert_fits(ada)
         assert too_small(ada) == [], screen
         ada.picture(f"{title.lower().replace(' ', '-')}-touch-{screen['width']}")
     while not ada.over:

@@ -18,12 +18,15 @@ from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.server import questions
 from boardwalk.server.room import Room
+from boardwalk.server.room_bots import TICK_SHARE
 from boardwalk.server.settings import Settings
 from boardwalk.server.thinkers import Process, ThinkingPool
 from boardwalk.server.thinking_messages import Answer, Ask, Chosen
 
 BOTS = '''
 import json, os, pathlib, random, time
+
+from boardwalk.bots.thinking import MediumBot
 
 FOLDER = pathlib.Path(os.environ["THINKING_TEST"])
 
@@ -54,6 +57,12 @@ class Watches(Seeded):
 
     def choose(self, view):
         self.note("choose", view)
+        return super().choose(view)
+
+
+class Hurried(MediumBot):
+    def choose(self, view):
+        say(what="hurried", seconds=self.hurry)
         return super().choose(view)
 
 
@@ -97,8 +106,8 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
     about = tmp_path / "thinking_bots-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: thinking-bots\nVersion: 1.0\n")
-    names = {"seeded": "Seeded", "watches": "Watches", "hangs": "Hangs", "dies": "Dies", "dies_once": "DiesOnce"}
-    entries = [f"{name} = thinking_bots:{item}" for name, item in names.items()]
+    names = ("Seeded", "Watches", "Hurried", "Hangs", "Dies", "Dies_Once")
+    entries = [f"{name.lower()} = thinking_bots:{name.replace('_', '')}" for name in names]
     (about / "entry_points.txt").write_text("\n".join(["[boardwalk.bots]", *entries]) + "\n")
     monkeypatch.setenv("THINKING_TEST", str(tmp_path))
     paths = [str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]
@@ -212,6 +221,17 @@ def test_a_bot_that_hangs_does_not_hold_a_live_game(told: Told, impatient: World
         assert len(room.match.actions) == 24
 
     impatient.run(scene())
+
+
+def test_the_bots_of_a_live_game_share_a_tick(told: Told, pool_of_one: World) -> None:
+    async def scene() -> None:
+        while not told.lines():  # a game is over before the search is compiled
+            room, _ = await pool_of_one.room("capture_the_flag", True, tick_ms=100)
+            await play(pool_of_one, room, "hurried", "hurried")
+
+    pool_of_one.run(scene())
+    assert not pool_of_one.errors.records
+    assert [line["seconds"] for line in told.lines()] == pytest.approx([TICK_SHARE * 0.1 / 2] * len(told.lines()))
 
 
 def test_the_same_room_is_played_the_same_by_its_bots(told: Told, pool_of_one: World) -> None:

@@ -26,6 +26,7 @@ class ThinkingBot:
     fields of the game's `Mind`."""
 
     several_seats = True  # not offered in games for one player
+    hurry: float | None = None  # seconds that it may take where a clock runs; its budget stays that of its strength
     strength: ClassVar[str]  # the field of `Mind` that is its budget
 
     def __init__(
@@ -60,7 +61,8 @@ class ThinkingBot:
         return self._analyse(thinker, view).best
 
     def _analyse(self, thinker: Thinker, view: View) -> Analysis:
-        return thinker.analyse(view, getattr(thinker.mind, self.strength), self.seconds)
+        limits = [seconds for seconds in (self.seconds, self.hurry) if seconds is not None]
+        return thinker.analyse(view, getattr(thinker.mind, self.strength), min(limits, default=None))
 
     def _thinker_for(self, view: View) -> Thinker:
         """The bot learns from a view which table it plays at."""

@@ -24,6 +24,7 @@ from boardwalk.server.thinking_messages import Analysed, Chosen
 
 log = logging.getLogger("boardwalk")
 HINT_SECONDS = 1.0
+TICK_SHARE = 0.7  # of a live game's tick: what all its thinking bots together may take
 
 
 class BotChoice(NamedTuple):
@@ -127,14 +128,17 @@ class RoomBots:
 
     def think_ahead(self) -> None:
         """Have each thinking bot that is not at it yet decide about the present position, for a later tick."""
-        for seat in range(len(self._room.spec.seats)):
-            if self._room.spec.seats[seat].kind is Kind.BOT and self.thinks(seat) and seat not in self._live:
-                self._live[seat] = asyncio.get_running_loop().create_task(self._think_ahead(seat))
+        spec = self._room.spec
+        thinking = [seat for seat, one in enumerate(spec.seats) if one.kind is Kind.BOT and self.thinks(seat)]
+        for seat in thinking:
+            if seat not in self._live:
+                seconds = TICK_SHARE * spec.tick_ms / 1000 / len(thinking)  # a room's questions are answered in turn
+                self._live[seat] = asyncio.get_running_loop().create_task(self._think_ahead(seat, seconds))
 
-    async def _think_ahead(self, seat: int) -> None:
+    async def _think_ahead(self, seat: int, seconds: float) -> None:
         match, bot = self._room.match, self.at(seat)
         try:
-            action = await self._ask(TurnQuestion(self._room, seat, self.sent(seat, bot), bot=bot))
+            action = await self._ask(TurnQuestion(self._room, seat, self.sent(seat, bot), bot=bot, seconds=seconds))
             if action is not None and match is self._room.match:
                 self._decided[seat] = action
         except MovedOnError:

@@ -26,7 +26,7 @@ class Ask(msgspec.Struct, tag=True, kw_only=True):
     which has watched the views sent for it so far. `views` are those after the steps from number `first` on, the
     newest last; `now` replaces the newest as the view to choose from, if it differs (choices made before the turn, live
     games). With `whole` there are no earlier views to be had. `names` are the players' names. `seconds` is the limit of
-    an analysis; a `bot` chooses an action instead."""
+    an analysis; a `bot` chooses an action instead, and has its own limit unless `seconds` is less."""
 
     number: int
     key: str

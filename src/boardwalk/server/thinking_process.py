@@ -79,6 +79,8 @@ class Player:
                 if self.watches and self._watch:
                     self._watch(view)
         view = self._view(ask.now or ask.views[-1])
+        if ask.seconds and isinstance(self._bot, ThinkingBot):
+            self._bot.hurry = ask.seconds
         if self._adviser:
             return Analysed(ask.number, msgspec.json.encode(self._adviser.hint(view)), self.watches)
         return Chosen(ask.number, index(self._bot.choose(view)), self.watches)

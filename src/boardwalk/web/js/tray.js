@@ -118,6 +118,7 @@ export class Tray {
   async ask() {
     const asked = (this.asked = {});
     const { seat, begun } = this;
+    this.node.setAttribute("aria-busy", "true");
     try {
       const answer = await this.page.link.send({ type: "preview", seat, actions: begun.map((choice) => choice.action) });
       if (this.asked !== asked || this.seat !== seat) return;
@@ -126,6 +127,8 @@ export class Tray {
       else this.next = new Set(answer.choices.map((choice) => choice.action));
     } catch {
       return; // without a connection there is no preview
+    } finally {
+      if (this.asked === asked) this.node.removeAttribute("aria-busy");
     }
     this.draw();
     this.showPlan();
