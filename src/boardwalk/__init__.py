@@ -51,7 +51,7 @@ from boardwalk.core.records import Record, i8, i16, i32, i64, record, u8, u16, u
 from boardwalk.core.registry import game, game_names, table
 from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY, rule, slot, template
 from boardwalk.core.scene import EVERYTHING, NO_TONE, Choice, Edge, Fact, Overlay, Piece, Scene, Tile
-from boardwalk.core.text import Fields, lines_of, read_fields
+from boardwalk.core.text import Fields, Mistakes, lines_of, read_fields
 from boardwalk.match import Match, MatchRecord, View, read_record, write_record
 from boardwalk.search import Thinker
 
@@ -92,6 +92,7 @@ __all__ = [
     "Meaning",
     "Mind",
     "Mistake",
+    "Mistakes",
     "MoveError",
     "OptionError",
     "Options",

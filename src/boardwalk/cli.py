@@ -171,7 +171,8 @@ def check(files: Annotated[list[str], typer.Argument(help="Files of any kind tha
             open_file(path)
             print(f"{path}: ok")
         except BoardwalkError as error:
-            print(error, file=sys.stderr)
+            for one in (error, *getattr(error, "more", ())):
+                print(one, file=sys.stderr)
             failed += 1
     if failed:
         raise typer.Exit(2)

@@ -229,6 +229,16 @@ def test_on_a_phone(people: People, colours: str) -> None:
         expect(cell(ada, 3, col)).to_have_attribute("aria-label", f"row 4, column {col + 1}: wall")
     ada.press("Undo")
     expect(cell(ada, 3, 3)).to_have_attribute("aria-label", "row 4, column 4: floor")
+    ada.press("Erase")
+    for row, col in ((2, 0), (0, 4)):  # of the border
+        cell(ada, row, col).tap()
+    mistakes = ada.page.locator(".mistake-list li")
+    expect(mistakes).to_have_count(2)
+    expect(mistakes.nth(0)).to_contain_text("Row 1, column 5: The border is open here")
+    expect(mistakes.nth(1)).to_contain_text("Row 3, column 1: The border is open here")
+    expect(ada.page.locator(".mistakes rect")).to_have_count(2)
+    mistakes.nth(1).get_by_role("button").tap()
+    expect(cell(ada, 2, 0)).to_be_focused()
     assert violations(ada) == [] and not ada.scrolls_sideways()
     ada.picture(f"editor-phone-{colours}")
 

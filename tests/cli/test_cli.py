@@ -122,7 +122,7 @@ def test_what_is_played_can_be_saved_as_the_games_own_file(run: Run, name: str, 
 
 def test_check_says_ok_or_where(run: Run, tmp_path: Path) -> None:
     (tmp_path / "good.brd").write_text(BOARD)
-    (tmp_path / "bad.brd").write_text("format 1\n..A?\n")
+    (tmp_path / "bad.brd").write_text("format 1\n..A?\n?.\n")
     (tmp_path / "level.txt").write_text(LEVEL)
     (tmp_path / "letter.txt").write_text("Dear Ada,\n")
     (tmp_path / "bytes.brd").write_bytes(b"format 1\n..\xff\n")
@@ -131,9 +131,11 @@ def test_check_says_ok_or_where(run: Run, tmp_path: Path) -> None:
     assert out == "good.brd: ok\nlevel.txt: ok\n"
     lines = err.splitlines()
     assert lines[0].startswith("bad.brd:2:4: unknown symbol '?'")
-    assert lines[1].startswith("letter.txt:1:1: expected a file of a known kind")
-    assert lines[2] == "none.brd: No such file or directory"
-    assert lines[3] == "bytes.brd:2:3: expected text in UTF-8"
+    assert lines[1].startswith("bad.brd:3:1: unknown symbol '?'")
+    assert lines[2] == "bad.brd:3:3: this row has 2 squares; expected 4 as in the first row"
+    assert lines[3].startswith("letter.txt:1:1: expected a file of a known kind")
+    assert lines[4] == "none.brd: No such file or directory"
+    assert lines[5] == "bytes.brd:2:3: expected text in UTF-8"
     assert run("check", "good.brd")[0] == 0
 
 

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from boardwalk import AUDIENCE, FileKind, Game, Match, TextError
 from boardwalk.core import registry
+from boardwalk.core.errors import from_file
 from boardwalk.core.grid_files import Grid, GridFormat, Symbol
 from boardwalk.core.level_files import LevelFiles
 from boardwalk.core.scene import Scene, Tile
+from boardwalk.core.text import Mistakes
 
 LEVELS = 6  # of each pack, to compare with the game's own drawing
 KINDS = [
@@ -166,6 +168,65 @@ def test_each_grid_of_a_file_has_its_own_mistakes() -> None:
     mistakes = grid_of(kind).mistakes([right, no_player, no_finish], kind.read)
     assert [(one.grid, one.row, one.col) for one in mistakes] == [(1, 0, 0), (2, 0, 0)]
     assert "player" in mistakes[0].what and "finish" in mistakes[1].what
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "places"),
+    [
+        ("box_world", "W-U-\nUB--\n--U-", {(1, 0): "second player", (2, 2): "second player", (0, 0): "no finish"}),
+        ("robo_rally", "A.A1\n1..4\nA...", {(0, 2): "start A", (1, 0): "flag 1", (2, 0): "start A", (1, 3): "flag 3"}),
+        (
+            "capture_the_flag",
+            "########\n#hj  JH \n#hJ  JH#\n###   j#\n#H#   ##\n### ####",
+            {
+                (1, 7): "border is open",
+                (2, 2): "outside that team's half",
+                (3, 6): "outside that team's half",
+                (4, 1): "can't be reached",
+                (5, 3): "border is open",
+            },
+        ),
+        (
+            "rowdy_racers",
+            "2........#\n" + "..........\n" * 7 + ".......1..\n#.........",
+            {(0, 0): "second 2", (0, 9): "start 2", (8, 7): "second 1", (9, 0): "start 1"},
+        ),
+    ],
+)
+def test_every_mistake_is_in_its_cell(name: str, rows: str, places: dict[tuple[int, int], str]) -> None:
+    kind = registry.game(name).files[0]
+    found = grid_of(kind).mistakes([Grid(tuple(rows.split("\n")))], kind.read)
+    assert found == sorted(found, key=lambda one: (one.row, one.col))
+    said: dict[tuple[int, int], str] = {}
+    for one in found:
+        said[one.row, one.col] = said.get((one.row, one.col), "") + one.what
+    assert said.keys() == places.keys()
+    for place, words in places.items():
+        assert words in said[place]
+
+
+def test_bases_apart_from_most_others_are_named() -> None:
+    """A walled-in home is the mistake, also if it comes first."""
+    kind = registry.game("capture_the_flag").files[0]
+    rows = ("#########", "#h#   HH#", "###   HH#", "#jj   JJ#", "#hj   JJ#", "#########")
+    (mistake,) = grid_of(kind).mistakes([Grid(rows)], kind.read)
+    assert (mistake.row, mistake.col) == (1, 1)
+    assert "can't be reached from the base cell at line 2, column 7" in mistake.what
+
+
+def test_so_many_mistakes_are_enough() -> None:
+    kind = registry.game("capture_the_flag").files[0]
+    assert len(grid_of(kind).mistakes([Grid(("h" + " " * 98 + "H",) * 60)], kind.read)) == Mistakes.MOST
+
+
+def test_a_file_is_named_with_each_of_its_mistakes() -> None:
+    with pytest.raises(TextError) as error, from_file("my.boxes"):
+        registry.game("box_world").files[0].read("U?F\n?\n")
+    assert [(one.source, one.line, one.column) for one in (error.value, *error.value.more)] == [
+        ("my.boxes", 1, 2),
+        ("my.boxes", 2, 1),
+        ("my.boxes", 2, 2),
+    ]
 
 
 def test_short_rows_are_filled_up_and_remarks_dropped() -> None:

@@ -72,8 +72,9 @@ def test_mistakes_have_their_place(server: Server) -> None:
     rows = [*LEVEL[:2], "W-U-B-U-", *LEVEL[3:]]
     answer = server.ask(f"{BOXES}/check", {"grids": [{"rows": LEVEL, "title": "One"}, {"rows": rows}]})
     assert answer["text"].startswith("; One\nWWW") and answer["trial"] is None
-    (mistake,) = answer["mistakes"]
-    assert (mistake["grid"], mistake["row"], mistake["col"]) == (1, 2, 6) and "second player" in mistake["what"]
+    places = [(one["grid"], one["row"], one["col"]) for one in answer["mistakes"]]
+    assert places == [(1, 0, 0), (1, 2, 6)]
+    assert "no finish" in answer["mistakes"][0]["what"] and "second player" in answer["mistakes"][1]["what"]
 
 
 def test_a_right_file_that_can_not_be_played(server: Server) -> None:
@@ -86,8 +87,9 @@ def test_a_right_file_that_can_not_be_played(server: Server) -> None:
 def test_a_file_without_grid_is_checked_as_text(server: Server) -> None:
     path = "/api/editor/robo_rally/prg/check"
     assert server.ask(path, {"text": "format 1\nAda\nFBLRU\n"})["mistakes"] == []
-    (mistake,) = server.ask(path, {"text": "format 1\nAda\nFBLXU\n"})["mistakes"]
-    assert (mistake["line"], mistake["column"]) == (3, 4)
+    wrong = "format 1\nAda Ada Ben\nFBLXU FBLRU FFLRU\nFBLRU FBLRU\n"
+    mistakes = server.ask(path, {"text": wrong})["mistakes"]
+    assert [(one["line"], one["column"]) for one in mistakes] == [(2, 5), (3, 4), (3, 14), (4, 12)]
 
 
 def test_the_solver_says_what_it_proves(server: Server) -> None:

@@ -38,12 +38,13 @@ class OptionError(BoardwalkError):
 class TextError(BoardwalkError):
     """A text can't be parsed. `line` and `column` count from 1.
 
-    `source` is the file's name; parsers leave it empty and `from_file` fills it in.
+    `source` is the file's name; parsers leave it empty and `from_file` fills it in. `more` are further mistakes of the
+    text, if its parser looks for all of them (`boardwalk.core.text.Mistakes`).
     """
 
-    def __init__(self, line: int, column: int, what: str, source: str = "") -> None:
-        super().__init__(line, column, what, source)
-        self.line, self.column, self.what, self.source = line, column, what, source
+    def __init__(self, line: int, column: int, what: str, source: str = "", more: tuple[TextError, ...] = ()) -> None:
+        super().__init__(line, column, what, source, more)
+        self.line, self.column, self.what, self.source, self.more = line, column, what, source, more
 
     def __str__(self) -> str:
         return f"{self.source or 'text'}:{self.line}:{self.column}: {self.what}"
@@ -57,7 +58,8 @@ def from_file(source: str) -> Iterator[None]:
     except TextError as error:
         if error.source:
             raise
-        raise TextError(error.line, error.column, error.what, source) from None
+        more = tuple(TextError(one.line, one.column, one.what, source) for one in error.more)
+        raise TextError(error.line, error.column, error.what, source, more) from None
 
 
 class MoveError(BoardwalkError):

@@ -143,22 +143,25 @@ class GridFormat:
             yield from ((line, number, row) for row, line in enumerate(grid.rows))
 
     def mistakes(self, grids: Sequence[Grid], read: Callable[[str], object]) -> list[Mistake]:
-        """What `read` finds wrong with the text of these grids: the first mistake of each grid, or one of all."""
-        found = []
+        """What `read` finds wrong with the text of these grids, row by row: of each grid alone, or else of all."""
+        found: list[Mistake] = []
         if self.several:
             for number, grid in enumerate(grids):
-                found += [
-                    msgspec.structs.replace(mistake, grid=number) for mistake in self._first_mistake([grid], read)
-                ]
-        return found or self._first_mistake(grids, read)
+                found += [msgspec.structs.replace(mistake, grid=number) for mistake in self._mistakes([grid], read)]
+        return found or self._mistakes(grids, read)
 
-    def _first_mistake(self, grids: Sequence[Grid], read: Callable[[str], object]) -> list[Mistake]:
+    def _mistakes(self, grids: Sequence[Grid], read: Callable[[str], object]) -> list[Mistake]:
         try:
             read(self.write(grids))
         except TextError as error:
             lines = list(self._lines(grids))
-            _, number, row = lines[min(error.line, len(lines)) - 1] if lines else ("", 0, -1)
-            col = error.column - 1 if row >= 0 else 0
-            widest = max(map(len, grids[number].rows))
-            return [Mistake(number, max(row, 0), max(min(col, widest - 1), 0), error.what)]
+            found = {self._mistake(grids, lines, one) for one in (error, *error.more)}
+            return sorted(found, key=msgspec.structs.astuple)
         return []
+
+    def _mistake(self, grids: Sequence[Grid], lines: Sequence[tuple[str, int, int]], error: TextError) -> Mistake:
+        """A mistake in the cell where it is, or the nearest one."""
+        _, number, row = lines[min(error.line, len(lines)) - 1]
+        col = error.column - 1 if row >= 0 else 0
+        widest = max(map(len, grids[number].rows))
+        return Mistake(number, max(row, 0), max(min(col, widest - 1), 0), error.what)

@@ -15,6 +15,28 @@ def lines_of(text: str) -> list[str]:
     return lines[:-1] if lines[-1] == "" else lines
 
 
+class Mistakes:
+    """Collects the mistakes of a text, so that a reader can report all of them and not only the first."""
+
+    MOST = 100  # further ones are dropped
+
+    def __init__(self) -> None:
+        self._found: list[TextError] = []
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def add(self, line: int, column: int, what: str) -> None:
+        if len(self._found) < self.MOST:
+            self._found.append(TextError(line, column, what))
+
+    def raise_any(self) -> None:
+        """Raise the first mistake, with the others as its `more`; nothing if there is none."""
+        if self._found:
+            first, *others = self._found
+            raise TextError(first.line, first.column, first.what, more=tuple(others))
+
+
 def read_moves(text: str, words: Mapping[str, int], letters: Mapping[str, int], sentence: str) -> list[int]:
     """Parse moves typed as words or as runs of letters: `up up right`, `wwd`, `w w d`. `sentence` is the format of the
     error for an unknown `{letter}` in a `{word}`."""

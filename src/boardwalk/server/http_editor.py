@@ -159,11 +159,12 @@ def checked(game: Game, kind: FileKind, body: FileBody) -> dict[str, Any]:
         try:
             kind.read(text)
         except TextError as error:
-            mistakes = [{"line": error.line, "column": error.column, "what": error.what}]
-    found: dict[str, Any] = {"text": text, "mistakes": mistakes, "trial": None, "refusal": ""}
+            found = sorted((error, *error.more), key=lambda one: (one.line, one.column))
+            mistakes = [{"line": one.line, "column": one.column, "what": one.what} for one in found]
+    said: dict[str, Any] = {"text": text, "mistakes": mistakes, "trial": None, "refusal": ""}
     if kind.option and not mistakes:
-        found |= _trial(game, kind, text)
-    return found
+        said |= _trial(game, kind, text)
+    return said
 
 
 def _trial(game: Game, kind: FileKind, text: str) -> dict[str, Any]:

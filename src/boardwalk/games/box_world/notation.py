@@ -10,7 +10,7 @@ from typing import Any
 
 from boardwalk.core.errors import MoveError, TextError
 from boardwalk.core.game import Position, Result, Table
-from boardwalk.core.text import Fields, lines_of, read_fields, read_moves
+from boardwalk.core.text import Fields, Mistakes, lines_of, read_fields, read_moves
 from boardwalk.games.box_world import rules
 
 BIGGEST = 64  # maximum rows and columns of a level
@@ -54,6 +54,7 @@ class Level:
 def read_pack(text: str) -> tuple[Level, ...]:
     """The levels of a pack, in order (BW-1, BW-2)."""
     levels: list[Level] = []
+    mistakes = Mistakes()
     rows: list[Line] = []
     title = ""
     for number, line in enumerate([*lines_of(text), ""], 1):
@@ -63,10 +64,12 @@ def read_pack(text: str) -> tuple[Level, ...]:
             rows.append((number, line))
         else:
             if rows and len(levels) == MOST_LEVELS:
-                raise TextError(rows[0][0], 1, f"a pack has at most {MOST_LEVELS} levels")
+                mistakes.add(rows[0][0], 1, f"a pack has at most {MOST_LEVELS} levels")
+                break
             if rows:
-                levels.append(_level(rows, title))
+                levels.append(_level(rows, title, mistakes))
             title, rows = "", []
+    mistakes.raise_any()
     if not levels:
         raise TextError(1, 1, f"expected a level: rows of {SYMBOLS}")
     return tuple(levels)
@@ -77,33 +80,41 @@ def _title(remark: str) -> str:
     return "".join(char if char.isprintable() else " " for char in remark[1:]).strip()
 
 
-def _level(rows: list[Line], title: str) -> Level:
-    """Parse and validate a level (BW-1)."""
-    first, width = rows[0][0], len(rows[0][1])
-    player = None
+def _level(rows: list[Line], title: str, mistakes: Mistakes) -> Level:
+    """Parse a level and collect its mistakes (BW-1)."""
+    level = Level(tuple(row for _, row in rows), title)
+    before = len(mistakes)
+    _check_rows(rows, mistakes)
+    if len(mistakes) > before:
+        return level
+    first = rows[0][0]
+    players = [(line, column) for line, row in rows for column, char in enumerate(row, 1) if char == "U"]
+    for place in players[1:]:
+        mistakes.add(*place, "a second player; expected one U")
+    if not players:
+        mistakes.add(first, 1, "the level has no player; expected one U")
+    if not any("F" in row for row in level.rows):
+        mistakes.add(first, 1, "the level has no finish; expected at least one F")
+    if len(players) == 1 and not _can_move(level):
+        mistakes.add(*players[0], "the player can't move; expected a way out: floor, a finish or a box to push")
+    return level
+
+
+def _check_rows(rows: list[Line], mistakes: Mistakes) -> None:
+    """Rows of known symbols, all of the same length (BW-1)."""
+    width = len(rows[0][1])
     for number, (line, row) in enumerate(rows, 1):
         if number > BIGGEST:
-            raise TextError(line, 1, f"a level has at most {BIGGEST} rows")
+            mistakes.add(line, 1, f"a level has at most {BIGGEST} rows")
+            break
         for column, char in enumerate(row, 1):
             if char not in GROUND + BOXES + "U":
-                raise TextError(line, column, f"unknown symbol {char!r}; expected one of {SYMBOLS}")
-            if column > BIGGEST:
-                raise TextError(line, column, f"a level has at most {BIGGEST} columns")
-            if char == "U" and player:
-                raise TextError(line, column, "a second player; expected one U")
-            if char == "U":
-                player = line, column
-        if len(row) != width:
+                mistakes.add(line, column, f"unknown symbol {char!r}; expected one of {SYMBOLS}")
+        if len(row) > BIGGEST:
+            mistakes.add(line, BIGGEST + 1, f"a level has at most {BIGGEST} columns")
+        elif len(row) != width:
             column = min(len(row), width) + 1
-            raise TextError(line, column, f"this row has {len(row)} cells; expected {width} as in the first row")
-    level = Level(tuple(row for _, row in rows), title)
-    if not player:
-        raise TextError(first, 1, "the level has no player; expected one U")
-    if not any("F" in row for row in level.rows):
-        raise TextError(first, 1, "the level has no finish; expected at least one F")
-    if not _can_move(level):
-        raise TextError(*player, "the player can't move; expected a way out: floor, a finish or a box to push")
-    return level
+            mistakes.add(line, column, f"this row has {len(row)} cells; expected {width} as in the first row")
 
 
 def _can_move(level: Level) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from boardwalk.core.errors import TextError
-from boardwalk.core.text import lines_of
+from boardwalk.core.text import Mistakes, lines_of
 
 SYMBOLS = "# hHjJ"
 NAMES = {"h": "home of team 1", "H": "home of team 2", "j": "jail of team 1", "J": "jail of team 2"}
@@ -35,56 +35,70 @@ def read_maze(text: str) -> Maze:
         rows.pop()
     if not rows:
         raise TextError(1, 1, "expected a maze: rows of # (wall), blank (floor), h H (homes) and j J (jails)")
-    for line, row in enumerate(rows, 1):
-        for column, char in enumerate(row, 1):
-            if char not in SYMBOLS:
-                raise TextError(line, column, f"unknown symbol {char!r}; expected one of # h H j J or a blank")
-        if len(row) != len(rows[0]):
-            column = min(len(row), len(rows[0])) + 1
-            raise TextError(line, column, f"this row has {len(row)} cells; expected {len(rows[0])} as in the first row")
-    if len(rows[0]) > BIGGEST:
-        raise TextError(1, BIGGEST + 1, f"a maze has at most {BIGGEST} columns")
-    if len(rows) > BIGGEST:
-        raise TextError(BIGGEST + 1, 1, f"a maze has at most {BIGGEST} rows")
-    _check_border(rows)
-    _check_bases(rows)
-    _check_ways(rows)
+    mistakes = Mistakes()
+    _check_rows(rows, mistakes)
+    mistakes.raise_any()
+    _check_border(rows, mistakes)
+    _check_bases(rows, mistakes)
+    _check_ways(rows, mistakes)
+    mistakes.raise_any()
     return Maze(tuple(rows))
 
 
-def _check_border(rows: list[str]) -> None:
+def _check_rows(rows: list[str], mistakes: Mistakes) -> None:
+    """Rows of known symbols, all of the same length (CF-3)."""
+    for line, row in enumerate(rows, 1):
+        for column, char in enumerate(row, 1):
+            if char not in SYMBOLS:
+                mistakes.add(line, column, f"unknown symbol {char!r}; expected one of # h H j J or a blank")
+        if len(row) != len(rows[0]):
+            column = min(len(row), len(rows[0])) + 1
+            mistakes.add(line, column, f"this row has {len(row)} cells; expected {len(rows[0])} as in the first row")
+    if len(rows[0]) > BIGGEST:
+        mistakes.add(1, BIGGEST + 1, f"a maze has at most {BIGGEST} columns")
+    if len(rows) > BIGGEST:
+        mistakes.add(BIGGEST + 1, 1, f"a maze has at most {BIGGEST} rows")
+
+
+def _check_border(rows: list[str], mistakes: Mistakes) -> None:
     """A closed border of walls (CF-3)."""
     height, width = len(rows), len(rows[0])
     for line, row in enumerate(rows, 1):
         for column, char in enumerate(row, 1):
             if char != "#" and (line in (1, height) or column in (1, width)):
-                raise TextError(line, column, "the border is open here; expected a wall, #")
+                mistakes.add(line, column, "the border is open here; expected a wall, #")
 
 
-def _check_bases(rows: list[str]) -> None:
+def _check_bases(rows: list[str], mistakes: Mistakes) -> None:
     """Homes and jails of both teams, each in its own half (CF-3)."""
     width, half = len(rows[0]), len(rows[0]) // 2
     for symbol, name in NAMES.items():
         if not any(symbol in row for row in rows):
-            raise TextError(1, 1, f"the maze has no {name}; expected at least one {symbol}")
+            mistakes.add(1, 1, f"the maze has no {name}; expected at least one {symbol}")
     for line, row in enumerate(rows, 1):
         for column, char in enumerate(row, 1):
             first, last = (1, half) if char.islower() else (width - half + 1, width)
             if char in NAMES and not first <= column <= last:
                 where = f"expected it in columns {first} to {last}"
-                raise TextError(line, column, f"a {NAMES[char]} outside that team's half; {where}")
+                mistakes.add(line, column, f"a {NAMES[char]} outside that team's half; {where}")
 
 
-def _check_ways(rows: list[str]) -> None:
-    """All homes and jails can be reached from one another (CF-3)."""
-    width, text = len(rows[0]), "".join(rows)
-    bases = [cell for cell, char in enumerate(text) if char in NAMES]
-    steps = distances(tuple(rows), (bases[0],))
-    for cell in bases:
-        if steps[cell] < 0:
-            line, column = cell // width + 1, cell % width + 1
-            home = f"line {bases[0] // width + 1}, column {bases[0] % width + 1}"
-            raise TextError(line, column, f"this {NAMES[text[cell]]} can't be reached from the base cell at {home}")
+def _check_ways(rows: list[str], mistakes: Mistakes) -> None:
+    """All homes and jails can be reached from one another (CF-3). What is wrong are those apart from most others."""
+    width, inner = len(rows[0]), ["#" + row[1:-1] + "#" for row in rows[1:-1]]
+    closed = ("#" * width, *inner, "#" * width)  # an open border is another mistake
+    text = "".join(closed)
+    left = [cell for cell, char in enumerate(text) if char in NAMES]
+    groups = []
+    while left:
+        steps = distances(closed, (left[0],))
+        groups.append([cell for cell in left if steps[cell] >= 0])
+        left = [cell for cell in left if steps[cell] < 0]
+    most = max(groups, key=len, default=[])
+    for cell in sorted(cell for group in groups if group is not most for cell in group):
+        line, column = cell // width + 1, cell % width + 1
+        base = f"line {most[0] // width + 1}, column {most[0] % width + 1}"
+        mistakes.add(line, column, f"this {NAMES[text[cell]]} can't be reached from the base cell at {base}")
 
 
 @lru_cache(maxsize=MAPS)

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from boardwalk.core.errors import TextError
 from boardwalk.core.game import FileKind
-from boardwalk.core.text import lines_of
+from boardwalk.core.text import Mistakes, lines_of
 from boardwalk.games.robo_rally import rules
 
 HEADER = "format 1"
@@ -69,22 +69,30 @@ def read_board(text: str) -> BoardFile:
     rows = [line.replace("ˆ", "^") for line in _lines(text)]
     if not rows:
         raise TextError(2, 1, "the board has no squares; expected a row of symbols such as '..A.1'")
+    mistakes = Mistakes()
     for line, row in enumerate(rows, 2):
-        _check_row(row, line, len(rows[0]))
+        _check_row(row, line, len(rows[0]), mistakes)
     if len(rows) > ROWS:
-        raise TextError(ROWS + 2, 1, f"a board has at most {ROWS} rows")
+        mistakes.add(ROWS + 2, 1, f"a board has at most {ROWS} rows")
+    mistakes.raise_any()
+    _check_places(rows, mistakes)
+    mistakes.raise_any()
+    return BoardFile(tuple(rows))
+
+
+def _check_places(rows: list[str], mistakes: Mistakes) -> None:
+    """Each start and flag once, and flags without a gap (RB-7)."""
     seen: dict[str, tuple[int, int]] = {}
     for line, row in enumerate(rows, 2):
         for column, char in enumerate(row, 1):
             if char in seen:
                 what = "start" if char in STARTS else "flag"
-                raise TextError(line, column, f"a second {what} {char}; the first is on line {seen[char][0]}")
-            if char in STARTS + FLAGS:
+                mistakes.add(line, column, f"a second {what} {char}; the first is on line {seen[char][0]}")
+            elif char in STARTS + FLAGS:
                 seen[char] = line, column
     for before, flag in pairwise(FLAGS):
         if flag in seen and before not in seen:
-            raise TextError(*seen[flag], f"flag {flag} without flag {before}; expected flags from 1 on without a gap")
-    return BoardFile(tuple(rows))
+            mistakes.add(*seen[flag], f"flag {flag} without flag {before}; expected flags from 1 on without a gap")
 
 
 def _lines(text: str) -> list[str]:
@@ -98,21 +106,23 @@ def _lines(text: str) -> list[str]:
         same = next((n for n, (a, b) in enumerate(zip(lines[0], HEADER, strict=False)) if a != b), None)
         column = 1 + (min(len(lines[0]), len(HEADER)) if same is None else same)
         raise TextError(1, column, f"expected {HEADER!r} as the first line, not {lines[0][:40]!r}")
+    mistakes = Mistakes()
     for number, line in enumerate(lines, 1):
         if not line:
-            raise TextError(number, 1, "a blank line inside the file; blank lines may stand only at its end")
+            mistakes.add(number, 1, "a blank line inside the file; blank lines may stand only at its end")
+    mistakes.raise_any()
     return lines[1:]
 
 
-def _check_row(row: str, line: int, length: int) -> None:
+def _check_row(row: str, line: int, length: int, mistakes: Mistakes) -> None:
     for column, char in enumerate(row, 1):
         if char not in KINDS:
-            raise TextError(line, column, f"unknown symbol {char!r}; expected one of {' '.join(KINDS)}")
+            mistakes.add(line, column, f"unknown symbol {char!r}; expected one of {' '.join(KINDS)}")
     if len(row) > COLS:
-        raise TextError(line, COLS + 1, f"a board has at most {COLS} columns")
-    if len(row) != length:
+        mistakes.add(line, COLS + 1, f"a board has at most {COLS} columns")
+    elif len(row) != length:
         column = min(len(row), length) + 1
-        raise TextError(line, column, f"this row has {len(row)} squares; expected {length} as in the first row")
+        mistakes.add(line, column, f"this row has {len(row)} squares; expected {length} as in the first row")
 
 
 def write_board(board: BoardFile) -> str:
@@ -125,8 +135,14 @@ def read_program(text: str) -> Program:
     lines = _lines(text)
     if not lines:
         raise TextError(2, 1, "there are no players; expected one to four names separated by blanks")
-    names = _names(lines[0])
-    return Program(names, tuple(_round(line, number, len(names)) for number, line in enumerate(lines[1:], 3)))
+    mistakes = Mistakes()
+    names = _words(lines[0], 2, "a name", mistakes)
+    _check_names(names, mistakes)
+    rounds = [_words(line, number, "a program", mistakes) for number, line in enumerate(lines[1:], 3)]
+    for number, words in enumerate(rounds, 3):
+        _check_round(words, number, min(len(names), rules.ROBOTS), mistakes)
+    mistakes.raise_any()
+    return Program(tuple(word[0] for word in names), tuple(tuple(word[0] for word in words) for words in rounds))
 
 
 def unprintable(name: str) -> int | None:
@@ -134,51 +150,53 @@ def unprintable(name: str) -> int | None:
     return next((place for place, char in enumerate(name) if not char.isprintable()), None)
 
 
-def _names(line: str) -> tuple[str, ...]:
-    """Parse the players' names: one to four, printable, all different (RB-1, RB-4)."""
-    names: list[str] = []
-    for word in _words(line, 2, "a name"):
+def _check_names(words: Sequence[re.Match[str]], mistakes: Mistakes) -> None:
+    """One to four names, printable, all different (RB-1, RB-4)."""
+    names: set[str] = set()
+    for number, word in enumerate(words):
         place = unprintable(word[0])
         if place is not None:
             what = f"{word[0][place]!r} in a name; expected printable characters, and spaces or tabs between names"
-            raise TextError(2, word.start() + place + 1, what)
-        if len(names) == rules.ROBOTS:
-            raise TextError(2, word.start() + 1, f"a fifth player, {word[0]!r}; expected one to four names")
+            mistakes.add(2, word.start() + place + 1, what)
+        if number == rules.ROBOTS:
+            mistakes.add(2, word.start() + 1, f"a fifth player, {word[0]!r}; expected one to four names")
+            return
         if word[0] in names:
-            raise TextError(2, word.start() + 1, f"the name {word[0]!r} is given twice; expected different names")
-        names.append(word[0])
-    return tuple(names)
+            mistakes.add(2, word.start() + 1, f"the name {word[0]!r} is given twice; expected different names")
+        names.add(word[0])
 
 
-def _words(line: str, number: int, what: str) -> list[re.Match[str]]:
+def _words(line: str, number: int, what: str, mistakes: Mistakes) -> list[re.Match[str]]:
     if line[0] in BLANKS:
-        raise TextError(number, 1, f"expected {what} at the start of the line, not a blank")
+        mistakes.add(number, 1, f"expected {what} at the start of the line, not a blank")
     return list(WORD.finditer(line))
 
 
-def _round(line: str, number: int, players: int) -> tuple[str, ...]:
-    words = _words(line, number, "a program")
+def _check_round(words: Sequence[re.Match[str]], number: int, players: int, mistakes: Mistakes) -> None:
+    """A program for each player."""
     for word in words[:players]:
-        _check_program(word[0], number, word.start() + 1)
+        _check_program(word[0], number, word.start() + 1, mistakes)
     expected = f"expected {players}, one a player"
     if len(words) < players:
-        raise TextError(number, len(line) + 1, f"too few programs, {len(words)}; {expected}")
+        mistakes.add(number, words[-1].end() + 1, f"too few programs, {len(words)}; {expected}")
     if len(words) > players:
-        raise TextError(number, words[players].start() + 1, f"too many programs, {len(words)}; {expected}")
-    return tuple(word[0] for word in words)
+        mistakes.add(number, words[players].start() + 1, f"too many programs, {len(words)}; {expected}")
 
 
-def _check_program(program: str, line: int, first: int) -> None:
-    """Check a program: five letters, none of them twice in a row (RB-2, RB-3)."""
+def _check_program(program: str, line: int, first: int, mistakes: Mistakes) -> None:
+    """Five letters, none of them twice in a row (RB-2, RB-3)."""
+    before = len(mistakes)
     for column, letter in enumerate(program, first):
         if letter not in LETTERS:
-            raise TextError(line, column, f"unknown action {letter!r}; expected one of {' '.join(LETTERS)}")
+            mistakes.add(line, column, f"unknown action {letter!r}; expected one of {' '.join(LETTERS)}")
     if len(program) != rules.SLOTS:
         column = first + min(len(program), rules.SLOTS)
-        raise TextError(line, column, f"a program has five actions; {program[:40]!r} has {len(program)}")
-    for column, (before, letter) in enumerate(pairwise(program), first + 1):
-        if before == letter:
-            raise TextError(line, column, f"{letter} twice in a row; expected another action than the one before")
+        mistakes.add(line, column, f"a program has five actions; {program[:40]!r} has {len(program)}")
+    if len(mistakes) > before:
+        return
+    for column, (last, letter) in enumerate(pairwise(program), first + 1):
+        if last == letter:
+            mistakes.add(line, column, f"{letter} twice in a row; expected another action than the one before")
 
 
 def write_program(program: Program) -> str:

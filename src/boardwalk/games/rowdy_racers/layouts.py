@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from boardwalk.core.errors import TextError
 from boardwalk.core.game import Position
-from boardwalk.core.text import lines_of
+from boardwalk.core.text import Mistakes, lines_of
 from boardwalk.games.rowdy_racers import rules
 
 SMALLEST, LARGEST = 10, 64  # rows and columns
@@ -45,45 +44,47 @@ def read_layout(text: str) -> Race:
         grid.pop(0)
     while grid and not grid[-1][1].strip(BLANKS):
         grid.pop()
-    _check_symbols(grid, len(lines) + 1)
-    _check_starts(grid)
+    mistakes = Mistakes()
+    _check_symbols(grid, len(lines) + 1, mistakes)
+    mistakes.raise_any()
     rows = tuple(row for _, row in grid)
-    if (0, len(rows[0]) - 1) not in within_reach(rows):
-        raise TextError(grid[0][0], len(rows[0]), "walls leave no path between the starts")
+    _check_starts(grid, mistakes)
+    if "#" not in (rows[-1][0], rows[0][-1]) and (0, len(rows[0]) - 1) not in within_reach(rows):
+        mistakes.add(grid[0][0], len(rows[0]), "walls leave no path between the starts")
+    mistakes.raise_any()
     return Race(rows, remarks[0][1:].strip() if remarks else "")
 
 
-def _check_symbols(grid: Sequence[Line], end: int) -> None:
+def _check_symbols(grid: Sequence[Line], end: int, mistakes: Mistakes) -> None:
     """Check the size (RR-1) and the symbols; `end` is the number of the line after the text."""
     length = len(grid[0][1]) if grid else 0
     for line, row in grid:
         for column, symbol in enumerate(row, 1):
             if symbol not in SYMBOLS:
-                raise TextError(line, column, f"unknown symbol {symbol!r}; {EXPECTED}")
+                mistakes.add(line, column, f"unknown symbol {symbol!r}; {EXPECTED}")
         if len(row) != length:
             column = min(len(row), length) + 1
-            raise TextError(line, column, f"this row has {len(row)} squares; expected {length} as in the first row")
-        if not SMALLEST <= len(row) <= LARGEST:
+            mistakes.add(line, column, f"this row has {len(row)} squares; expected {length} as in the first row")
+        elif not SMALLEST <= len(row) <= LARGEST:
             column = min(len(row), LARGEST) + 1
-            raise TextError(line, column, f"a row has {SMALLEST} to {LARGEST} squares, not {len(row)}")
+            mistakes.add(line, column, f"a row has {SMALLEST} to {LARGEST} squares, not {len(row)}")
     if not SMALLEST <= len(grid) <= LARGEST:
         line = grid[LARGEST][0] if len(grid) > LARGEST else grid[-1][0] + 1 if grid else end
-        raise TextError(line, 1, f"a layout has {SMALLEST} to {LARGEST} rows, not {len(grid)}")
+        mistakes.add(line, 1, f"a layout has {SMALLEST} to {LARGEST} rows, not {len(grid)}")
 
 
-def _check_starts(grid: Sequence[Line]) -> None:
+def _check_starts(grid: Sequence[Line], mistakes: Mistakes) -> None:
     """Check that each start is in its corner and nowhere else (RR-2)."""
     corners = {"1": (len(grid) - 1, 0, "bottom left"), "2": (0, len(grid[0][1]) - 1, "top right")}
     for symbol, (row, col, corner) in corners.items():
         line, squares = grid[row]
         if squares[col] != symbol:
-            what = f"expected the start {symbol} in the {corner} corner, not {squares[col]!r}"
-            raise TextError(line, col + 1, what)
+            mistakes.add(line, col + 1, f"expected the start {symbol} in the {corner} corner, not {squares[col]!r}")
     for symbol, (row, col, corner) in corners.items():
         for number, (line, squares) in enumerate(grid):
             for column, square in enumerate(squares):
                 if square == symbol and (number, column) != (row, col):
-                    raise TextError(line, column + 1, f"a second {symbol}; the only one belongs in the {corner} corner")
+                    mistakes.add(line, column + 1, f"a second {symbol}; the only one belongs in the {corner} corner")
 
 
 def within_reach(grid: Sequence[str]) -> set[tuple[int, int]]:

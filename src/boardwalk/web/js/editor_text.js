@@ -35,14 +35,14 @@ export class TextWorkshop {
   }
 
   mark(mistakes) {
-    const [first] = mistakes;
-    this.input.setAttribute("aria-invalid", String(Boolean(first)));
-    this.line.hidden = !first;
-    if (first) {
-      const number = `${first.line} │ `;
-      const source = this.input.value.split("\n")[first.line - 1] ?? "";
-      text(this.line, `${number}${source}\n${" ".repeat(number.length + first.column - 1)}↑`);
-    }
+    const lines = this.input.value.split("\n");
+    this.input.setAttribute("aria-invalid", String(mistakes.length > 0));
+    this.line.hidden = !mistakes.length;
+    const marked = ({ line, column }) => {
+      const number = `${line} │ `;
+      return `${number}${lines[line - 1] ?? ""}\n${" ".repeat(number.length + column - 1)}↑`;
+    };
+    text(this.line, mistakes.map(marked).join("\n"));
     return mistakes.map(({ line, column }) => `Line ${line}, column ${column}:`);
   }
 
