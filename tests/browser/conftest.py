@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 sys.path.append(str(Path(__file__).parents[1] / "server"))  # the server's own harness
 
+from chromium import ARGUMENTS, find_chromium
 from harness import Server
 from person import People, Person
 
@@ -22,11 +23,6 @@ from boardwalk import Match
 from boardwalk.bots import make_bot, play
 from boardwalk.core import registry
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-ARGUMENTS = (
-    *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
-    *("--disable-component-update", "--disable-sync", "--no-first-run"),
-)
 INSTALL = ("apt-get update", "apt-get install -y --no-install-recommends chromium")
 
 
@@ -44,10 +40,6 @@ def compile_rules(name: str, options: dict[str, object]) -> None:
     game = registry.game(name)
     table = game.table(options or next(iter(game.presets.values())))
     play(Match(table, seed=1), {seat: make_bot("greedy", seat) for seat in range(len(table.seats))}, 2)
-
-
-def find_chromium() -> str | None:
-    return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
 @pytest.fixture(scope="session")

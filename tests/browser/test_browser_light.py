@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from chromium import Traffic
 from harness import Server
 from person import People, Person
 from playwright.sync_api import expect
@@ -11,39 +10,6 @@ from playwright.sync_api import expect
 COLD_BYTES, COLD_REQUESTS = 250_000, 30
 WARM_BYTES = 20_000
 GAMES = 5  # at least
-
-
-class Traffic:
-    """Counts the requests of a page that go to the network, and the bytes that come back, headers included."""
-
-    def __init__(self, person: Person) -> None:
-        self.requests: dict[str, str] = {}
-        self.kept: set[str] = set()
-        self.bytes = 0
-        self._page = person.context.new_cdp_session(person.page)
-        self._page.on("Network.requestWillBeSent", self._sent)
-        self._page.on("Network.requestServedFromCache", lambda event: self.kept.add(event["requestId"]))
-        self._page.on("Network.responseReceived", self._received)
-        self._page.on("Network.loadingFinished", self._finished)
-        self._page.send("Network.enable")
-
-    def _sent(self, event: dict[str, Any]) -> None:
-        if not event["request"]["url"].startswith("data:"):
-            self.requests[event["requestId"]] = event["request"]["url"]
-
-    def _received(self, event: dict[str, Any]) -> None:
-        if event["response"].get("fromDiskCache"):
-            self.kept.add(event["requestId"])
-
-    def _finished(self, event: dict[str, Any]) -> None:
-        if event["requestId"] not in self.kept:
-            self.bytes += event["encodedDataLength"]
-
-    def measured(self) -> tuple[int, list[str]]:
-        """The bytes and the addresses since the last call."""
-        found = self.bytes, sorted(url for number, url in self.requests.items() if number not in self.kept)
-        self.requests, self.bytes = {}, 0
-        return found
 
 
 def show_front_page(person: Person) -> None:
@@ -58,7 +24,7 @@ def show_front_page(person: Person) -> None:
 
 def test_the_front_page_is_light(people: People) -> None:
     ada = people(None)
-    traffic = Traffic(ada)
+    traffic = Traffic(ada.page)
     ada.visit("/")
     show_front_page(ada)
     size, requests = traffic.measured()

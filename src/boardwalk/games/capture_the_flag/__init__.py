@@ -32,7 +32,7 @@ GAME = Game.of(
         "Three a side": "Three against three in a new maze",
         "Duel": "One against one in a small courtyard",
         "Five a side": "Five against five in a garden",
-        "Short": "Three against three, a draw after 200 ticks",
+        "Short": "Three against three; a draw if nobody has won after 200 steps",
     },
     simulation={"ticks": 200},
     idle=rules.STAY,

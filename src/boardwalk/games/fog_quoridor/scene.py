@@ -105,7 +105,8 @@ def scene(position: Position, seat: int) -> Scene:
     bare = position.over or seat == EVERYTHING
     viewers = (seat,) if seat >= 0 and not bare else (0, 1)
     overlays: tuple[Overlay, ...] = ()
-    if not bare:
+    nothing_secret = seat < 0 and state.turns == -2  # nobody has chosen a column yet
+    if not bare and not nothing_secret:
         overlays = fog(set_of(row_of(state.seen, viewers[0])) | set_of(row_of(state.seen, viewers[-1])))
     return Scene(
         theme="hedge",

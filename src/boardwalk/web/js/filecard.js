@@ -12,13 +12,13 @@ export function fileCard(shell, games) {
   const card = el(
     "article",
     { class: "card file-card" },
-    el("h2", {}, "Made your own?"),
-    el("p", {}, `Drop a board, maze, level or layout here (${suffixes.join(", ")}) and play it.`),
+    el("h2", {}, "Make your own"),
+    el("p", {}, `Draw a level, maze, floor or race and play it at once. Or open a file that you have (${suffixes.join(", ")}).`),
     el(
       "div",
       { class: "row" },
+      el("a", { class: "button primary", href: "/editor", "data-link": true }, "Draw one"),
       button("Choose a file", { onclick: () => input.click() }),
-      el("a", { class: "button", href: "/editor", "data-link": true }, "Draw one"),
     ),
     input,
     problem,

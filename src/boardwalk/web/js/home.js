@@ -47,10 +47,10 @@ export class HomePage {
         { class: "game-words" },
         el("h2", {}, game.title),
         el("p", {}, game.summary),
+        about(game),
         el(
           "div",
           { class: "row spread" },
-          playersOf(game),
           button("How to play", { icon: "help", class: "button small", "aria-label": `How to play ${game.title}`, onclick: () => this.shell.help(game.name) }),
           button("Play", { icon: "play", class: "button primary", "aria-label": `Play ${game.title}`, onclick: () => this.shell.go(`/play/${game.name}`) }),
         ),
@@ -65,11 +65,19 @@ export class HomePage {
   }
 }
 
-/** How many play it and, where they play against each other, the way to the best of them. */
-function playersOf({ players, name, title }) {
-  if (players === "1") return el("p", { class: "muted" }, "1 player");
-  const best = el("a", { class: "muted", href: `/players/${name}`, "data-link": true, "aria-label": `Best players of ${title}` }, "the best");
-  return el("p", { class: "muted" }, el("span", {}, `${players} players`), " · ", best);
+/** How many play it; where they play against each other, the way to the best of them; and to the editors of its files. */
+function about({ players, name, title, files }) {
+  const alone = players === "1";
+  const link = (href, words, label) => [" · ", el("a", { class: "muted", href, "data-link": true, "aria-label": label }, words)];
+  return el(
+    "p",
+    { class: "game-about muted" },
+    el("span", {}, alone ? "1 player" : `${players} players`),
+    alone ? null : link(`/players/${name}`, "Best players", `Best players of ${title}`),
+    files
+      .filter((kind) => kind.option)
+      .map((kind) => link(`/editor/${name}/${kind.suffix.slice(1)}`, "Make your own", `Make your own ${kind.name}`)),
+  );
 }
 
 /** A short game of bots, over and over, while it is in sight. */

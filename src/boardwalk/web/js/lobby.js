@@ -12,7 +12,7 @@ const CONTINUED = 4; // games to go on with that are shown
 export class Lobby {
   constructor() {
     this.own = el("section", { class: "lobby-part", "aria-label": "Your games", hidden: true });
-    this.challenges = el("section", { class: "lobby-part", "aria-label": "Today's challenges" });
+    this.challenges = el("section", { class: "lobby-part lobby-challenges", "aria-label": "Today's challenges" });
     this.tables = el("section", { class: "lobby-part", "aria-label": "Tables", hidden: true });
     this.node = el("div", { class: "lobby" }, this.own, this.challenges, this.tables);
     this.timer = setInterval(() => document.hidden || this.fill(), AGAIN);

@@ -1,5 +1,6 @@
 // A pad of arrows for games of steps, on touch screens. A step is a choice on a cell that has an arrow key; where those
-// choices also have the digits of a number pad, its corners are the diagonals.
+// choices also have the digits of a number pad, its corners are the diagonals. In its middle is what can be done where
+// one stands.
 
 import { el, renew, set, svg } from "./dom.js";
 
@@ -15,6 +16,7 @@ const PLACES = {
   9: ["9", 45, "up and right"],
 };
 const STRAIGHT = "2468";
+const MIDDLE = "5";
 
 /** The steps among these choices, by the digit of the number pad that points their way. */
 export function stepsOf(choices) {
@@ -37,23 +39,32 @@ export class Pad {
   constructor(press) {
     this.press = press;
     this.steps = new Map();
+    this.here = null; // the choice on the own cell that was last possible
     this.node = el("div", { class: "pad", role: "group", "aria-label": "Steps", hidden: true });
   }
 
-  /** Buttons for all four steps, and the diagonals where this game was seen to have one; each keeps its place. */
-  update(choices, known) {
+  /** Buttons for all four steps, and the diagonals where this game was seen to have one; each keeps its place.
+   *  `own`: the cells of the player's own pieces. */
+  update(choices, known, own) {
     this.steps = stepsOf(known);
+    this.here = choices.find(({ cell, keys }) => cell && keys.length && own.includes(cell.join())) ?? this.here;
     this.node.hidden = !this.steps.size;
-    const shape = [...this.steps].map(([digit, { label }]) => digit + label).sort().join();
+    const shape = [...this.steps].map(([digit, { label }]) => digit + label).sort().join() + this.here?.label;
     if (this.shape !== shape) {
       this.shape = shape;
       const digits = Object.keys(PLACES).filter((digit) => STRAIGHT.includes(digit) || this.diagonal);
-      renew(this.node, digits.map((digit) => this.button(digit)));
+      renew(this.node, digits.map((digit) => this.button(digit)), this.here && this.middle(this.here));
     }
     const now = new Set(choices.map((choice) => choice.action));
     for (const node of this.node.children) {
-      set(node, { "aria-disabled": now.has(this.steps.get(node.dataset.step)?.action) ? null : "true" });
+      const choice = node.dataset.step === MIDDLE ? this.here : this.steps.get(node.dataset.step);
+      set(node, { "aria-disabled": now.has(choice?.action) ? null : "true" });
     }
+  }
+
+  middle({ label, text, keys }) {
+    const props = { "data-step": MIDDLE, id: `step-${MIDDLE}`, ...this.pressing(keys[0]) };
+    return el("button", { type: "button", class: `button primary pad-button pad-word pad-${MIDDLE}`, "aria-label": label, ...props }, text);
   }
 
   get diagonal() {
@@ -74,10 +85,15 @@ export class Pad {
   button(digit) {
     const [key, angle, name] = PLACES[digit];
     const label = this.steps.get(digit)?.label ?? name;
-    // A finger steps when it touches, not when it is lifted; keys and a mouse click.
-    const onpointerdown = ({ pointerType }) => pointerType !== "mouse" && this.press([key]);
-    const onclick = ({ pointerType }) => ["mouse", "", undefined].includes(pointerType) && this.press([key]);
-    return padButton(`pad-${digit}`, label, angle, { id: `step-${digit}`, "data-step": digit, onpointerdown, onclick });
+    return padButton(`pad-${digit}`, label, angle, { id: `step-${digit}`, "data-step": digit, ...this.pressing(key) });
+  }
+
+  /** A finger steps when it touches, not when it is lifted; keys and a mouse click. */
+  pressing(key) {
+    return {
+      onpointerdown: ({ pointerType }) => pointerType !== "mouse" && this.press([key]),
+      onclick: ({ pointerType }) => ["mouse", "", undefined].includes(pointerType) && this.press([key]),
+    };
   }
 }
 

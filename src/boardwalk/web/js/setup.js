@@ -88,12 +88,13 @@ export class SetupPage {
   }
 
   preset(preset) {
-    const note = Object.entries(preset.options).map(([name, value]) => `${title(name).toLowerCase()} ${words(value)}`).join(", ");
+    const named = (name) => this.game.options.find((option) => option.name === name)?.title || title(name);
+    const note = Object.entries(preset.options).map(([name, value]) => `${named(name)}: ${words(value)}`).join(", ");
     return el(
       "button",
       { type: "button", class: "preset", "aria-pressed": "false", onclick: () => this.choose(preset), "data-preset": preset.name },
       el("b", {}, preset.name),
-      el("span", {}, preset.note || note || "as the rulebook has it"),
+      el("span", {}, preset.note || note || "The usual game"),
     );
   }
 

@@ -27,6 +27,7 @@ export class TablePage {
     this.pill = el("span", { class: "pill", hidden: true }, "Your turn");
     this.clock = el("span", { class: "clock", hidden: true, role: "timer", "aria-label": "Time left" });
     this.advice = "";
+    this.own = []; // the cells of the player's own pieces
     this.hint = el("p", { class: "hint", "aria-hidden": "true" });
     this.choices = el("div", { class: "choices", role: "group", "aria-label": "What you can do" });
     this.people = new People(on);
@@ -75,13 +76,13 @@ export class TablePage {
         this.after,
         this.hand,
         this.choices,
-        this.typing,
-        el("div", { class: "rest" }, el("div", { role: "log", "aria-live": "polite", "aria-label": "What happened" }, this.news), this.people.seats, this.people.facts, this.actions),
+        el("div", { class: "rest" }, el("div", { role: "log", "aria-live": "polite", "aria-label": "What happened" }, this.news), this.people.seats, this.people.facts, this.actions, this.typing),
       ),
     );
   }
 
   boardShown(scene, choices) {
+    this.own = scene.pieces.filter((piece) => scene.own?.includes(piece.id)).map((piece) => `${piece.row},${piece.col}`);
     this.zoom.follow(scene, choices);
     this.aim.update();
     this.gestures.update();
@@ -144,7 +145,7 @@ export class TablePage {
 
   /** Buttons for what has no cell. Those that were possible before keep their place, so that nothing jumps. */
   showChoices(choices, known) {
-    this.pad.update(choices, known);
+    this.pad.update(choices, known, this.own);
     const now = new Map(choices.map((choice) => [choice.action, choice]));
     const beside = besideBoard(choices);
     const listed = known.filter((choice) => (now.has(choice.action) ? beside.has(choice.action) : !choice.cell && !choice.edge));
