@@ -14,14 +14,16 @@ from boardwalk import Match
 from boardwalk.bots import make_bot
 from boardwalk.bots import play as play_bots
 from boardwalk.core import registry
-from boardwalk.core.game import Game
+from boardwalk.core.game import Game, Table
 from boardwalk.core.positions import write_position
 from boardwalk.learn import lessons_of
+from boardwalk.search import prepare
 
 WAIT = 30_000  # ms for a page; one that is not there by then is shown as it is
 MIDDLE = {"box_world": 12, "capture_the_flag": 70, "fog_quoridor": 14, "robo_rally": 20}  # actions of bots
 HALFWAY = 10  # actions in other games
 SEED = 4
+BY_CHANCE: dict[str, dict[str, Any]] = {"box_world": {"level": 1}}  # games that end although somebody acts at random
 NAME = "Alexandra the Great"
 
 Show = Callable[[Person], None]
@@ -148,14 +150,20 @@ def halfway(server: Server, game: Game, *, live: bool = False) -> Show:
 
 
 def hint(server: Server, game: Game) -> Show:
+    compile_search(game.table(next(iter(game.presets.values()))))
+
     def show(person: Person) -> None:
         halfway(server, game)(person)
         person.wait_for_turn()
         person.press("Hint")
-        person.page.get_by_role("status", name="Hint").wait_for(timeout=WAIT)
-        person.page.wait_for_timeout(1500)
+        person.page.get_by_role("status", name="Hint").filter(has_not_text="Thinking").wait_for(timeout=WAIT)
 
     return show
+
+
+def compile_search(table: Table) -> None:
+    """Nobody shall wait for a compiler before a hint or an analysis comes."""
+    prepare(table, lambda title, done, total: None)
 
 
 def leaving(server: Server, game: Game) -> Show:
@@ -214,10 +222,11 @@ def lost_connection(person: Person) -> None:
 # -- after a game
 
 
-def finished(server: Server, name: str, seats: str = "") -> tuple[str, dict[int, str]]:
-    """A room whose game is over: played by bots, or by somebody who chooses at random."""
-    count = len(registry.game(name).table(GAMES[name]).seats)
-    room, tokens = server.make_room(name, seats or " ".join(["easy"] * count))
+def finished(server: Server, name: str, first: str = "easy") -> tuple[str, dict[int, str]]:
+    """A room whose game is over: played by bots, or (`me`) by somebody who chooses at random."""
+    options = GAMES[name] if first == "easy" else BY_CHANCE.get(name, GAMES[name])
+    count = len(registry.game(name).table(options).seats)
+    room, tokens = server.make_room(name, " ".join([first, *["easy"] * (count - 1)]), options=options)
     with server.enter(room, *tokens.values()) as player:
         if tokens:
             player.play_on(random.Random(SEED))
@@ -226,8 +235,7 @@ def finished(server: Server, name: str, seats: str = "") -> tuple[str, dict[int,
 
 
 def over(server: Server, name: str) -> Show:
-    count = len(registry.game(name).table(GAMES[name]).seats)
-    room, tokens = finished(server, name, " ".join(["me", *["easy"] * (count - 1)]))
+    room, tokens = finished(server, name, "me")
     return lambda person: sit_down(person, room, tokens, '#main[data-phase="over"] .after .past')
 
 
@@ -253,6 +261,11 @@ def replay(room: str, *, analysed: bool = False) -> Show:
             points.first.click()
 
     return show
+
+
+def analysis(server: Server, name: str) -> Show:
+    compile_search(registry.game(name).table(GAMES[name]))
+    return replay(finished(server, name)[0], analysed=True)
 
 
 def playing_on(room: str) -> Show:
@@ -454,8 +467,9 @@ def game_pages(server: Server, game: Game, when: Callable[..., Iterator[Page]]) 
     yield from when(f"play-leave-{name}", lambda: leaving(server, game))
     yield from when(f"over-{name}", lambda: over(server, name), True)
     yield from when(f"replay-{name}", lambda: replay(finished(server, name)[0]), True)
-    yield from when(f"analysis-{name}", lambda: replay(finished(server, name)[0], analysed=True))
-    yield from when(f"play-on-{name}", lambda: playing_on(finished(server, name)[0]))
+    yield from when(f"analysis-{name}", lambda: analysis(server, name))
+    if several:
+        yield from when(f"play-on-{name}", lambda: playing_on(finished(server, name)[0]))
     if game.challenge:
         yield from when(f"challenge-{name}", lambda: visit(f"/challenge/{name}", ".challenge-picture .tile"))
     if game.levels:

@@ -3,13 +3,14 @@
     python tests/browser/pictures.py build/pictures [PART …]
 
 writes `NAME-SCREEN-COLOURS.png` for each, and `NAME-SCREEN-COLOURS-whole.png` for pages that scroll; with parts of
-names, such as `play-middle` or `set-up-box_world-phone-dark`, only those.
+names, such as `play-middle` or `box_world*phone-dark`, only those.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from fnmatch import fnmatch
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,7 @@ class Photographer:
 
     def wants(self, name: str) -> bool:
         """Whether the name of a picture has one of the parts."""
-        return not self.parts or any(part in name for part in self.parts)
+        return not self.parts or any(fnmatch(name, f"*{part}*") for part in self.parts)
 
     def wants_page(self, name: str) -> bool:
         """Whether any picture of a page is wanted."""

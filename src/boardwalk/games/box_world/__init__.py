@@ -38,7 +38,7 @@ GAME = Game.of(
         "Sixty gentle levels": "Short and friendly, for the first evening",
         "Sixty tricky levels": "Each has a catch",
         "Sixty hard levels": "For those who like to think twenty moves ahead",
-        "Sixty fiendish levels": "The hardest that the generator could find",
+        "Sixty fiendish levels": "The hardest of all",
         "One level": "Level 5 of Night shift alone",
     },
     simulation={"pack": "night_shift", "level": 5},

@@ -78,6 +78,8 @@ def panel(position: Position) -> tuple[Fact, ...]:
 
 def name_of_level(position: Position) -> str:
     title = level_of(position).title
+    if position.board.levels == 1:
+        return title or "One level"
     return f"Level {position.state.level + 1} of {position.board.levels}" + (f": {title}" if title else "")
 
 

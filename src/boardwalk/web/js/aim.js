@@ -17,6 +17,7 @@ export class Aim {
     this.confirm = button("", { class: "button primary confirm", onclick: () => this.place() });
     this.turn = el("button", { type: "button", class: "button pad-button pad-5", "aria-label": "Turn it", onclick: () => this.turnIt() }, icon("again"));
     const arrows = ARROWS.map(([digit, way, angle, step]) => padButton(`pad-${digit}`, `Move it ${way}`, angle, { onclick: () => this.nudge(step) }));
+    this.note = el("p", { class: "aim-note", hidden: true }, "Tap between two cells to place a wall.");
     this.node = el(
       "div",
       { class: "aim", role: "group", "aria-label": "Aim", hidden: true },
@@ -54,6 +55,7 @@ export class Aim {
 
   /** What was aimed at may no longer be possible, or be offered again. */
   update() {
+    this.note.hidden = !this.walls.length;
     if (this.aimed) this.at(this.walls.find(({ action }) => action === this.aimed.action) ?? null);
   }
 

@@ -130,7 +130,7 @@ export class Analysis {
       el("p", {}, el("b", {}, `${name}: ${one.took?.label ?? one.did}`), one.words ? ` (${one.words})` : "", `, a${one.verdict === "inaccuracy" ? "n" : ""} ${one.verdict}.`),
       el("p", { class: "better" }, "Better, knowing what ", name, " knew: ", el("b", {}, one.better?.label ?? one.best), one.best_words ? ` (${one.best_words})` : "", "."),
     ];
-    if (one.line.length > 1) parts.push(el("p", { class: "muted" }, `It might have gone on. ${lineWords(one.line, this.room.seats)}.`));
+    if (one.line.length > 1) parts.push(el("p", { class: "muted" }, `It might have gone on: ${lineWords(one.line, this.room.seats)}.`));
     if (one.note) parts.push(el("p", { class: "muted" }, one.note));
     if (!this.stepper.eyes.hidden) parts.push(this.knowledge(one, name));
     return parts;

@@ -95,6 +95,7 @@ const ICONS = {
   pause: "M8 5.5v13M16 5.5v13",
   next: "M8 6l8 6-8 6ZM18 6v12",
   prev: "M16 6l-8 6 8 6ZM6 6v12",
+  back: "M15 5l-7 7 7 7",
   first: "M18 6l-7 6 7 6ZM11 6l-7 6 7 6",
   last: "M6 6l7 6-7 6ZM13 6l7 6-7 6",
   down: "M12 4v11M7 11l5 5 5-5M5 20h14",

@@ -1,9 +1,18 @@
-// For people who come with a file of their own: it says what the file is, and leads to its game.
+// For people who make boards of their own: the way to the editors, and a card that takes a file and leads to its game.
 
 import * as api from "./api.js";
 import { button, el, text } from "./dom.js";
 
 const LARGEST = 200_000; // bytes
+
+/** Links to the editors of the files that a game can be played on. */
+export function editorLinks(game, name) {
+  const playable = game.files.filter((kind) => kind.option);
+  return playable.map((kind) => {
+    const href = `/editor/${game.name}/${kind.suffix.slice(1)}`;
+    return el("a", { class: name, href, "data-link": true, "aria-label": `Make your own ${kind.name}` }, "Make your own");
+  });
+}
 
 export function fileCard(shell, games) {
   const suffixes = games.flatMap((game) => game.files.filter((kind) => kind.option).map((kind) => kind.suffix));

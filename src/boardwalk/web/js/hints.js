@@ -52,7 +52,7 @@ export class Hints {
     const parts = [];
     if (!lost) {
       parts.push(el("p", {}, "Try ", el("b", {}, choice?.label ?? best.text), `. Your position then: ${best.words}.`));
-      if (hint.line.length > 1) parts.push(el("p", { class: "muted" }, `It might go on. ${lineWords(hint.line, page.room.seats)}.`));
+      if (hint.line.length > 1) parts.push(el("p", { class: "muted" }, `It might go on: ${lineWords(hint.line, page.room.seats)}.`));
     }
     if (hint.note) parts.push(el("p", {}, hint.note));
     if (lost) parts.push(button(`Go back ${hint.undo === 1 ? "one move" : `${hint.undo} moves`}`, { icon: "undo", class: "button small", onclick: () => this.goBack(hint.undo) }));

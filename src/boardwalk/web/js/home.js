@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Board, stillness } from "./board.js";
 import { button, el, svg } from "./dom.js";
-import { fileCard } from "./filecard.js";
+import { editorLinks, fileCard } from "./filecard.js";
 import { loop, scenesOf } from "./film.js";
 import { Lobby } from "./lobby.js";
 
@@ -65,19 +65,13 @@ export class HomePage {
   }
 }
 
-/** How many play it; where they play against each other, the way to the best of them; and to the editors of its files. */
-function about({ players, name, title, files }) {
+/** How many play it, and the ways to the best of them and to the editor. */
+function about(game) {
+  const { players, name, title } = game;
   const alone = players === "1";
-  const link = (href, words, label) => [" · ", el("a", { class: "muted", href, "data-link": true, "aria-label": label }, words)];
-  return el(
-    "p",
-    { class: "game-about muted" },
-    el("span", {}, alone ? "1 player" : `${players} players`),
-    alone ? null : link(`/players/${name}`, "Best players", `Best players of ${title}`),
-    files
-      .filter((kind) => kind.option)
-      .map((kind) => link(`/editor/${name}/${kind.suffix.slice(1)}`, "Make your own", `Make your own ${kind.name}`)),
-  );
+  const best = !alone && el("a", { class: "muted", href: `/players/${name}`, "data-link": true, "aria-label": `Best players of ${title}` }, "Best players");
+  const links = [best, ...editorLinks(game, "muted")].filter(Boolean);
+  return el("p", { class: "muted" }, el("span", {}, alone ? "1 player" : `${players} players`), links.map((link) => [" · ", link]));
 }
 
 /** A short game of bots, over and over, while it is in sight. */

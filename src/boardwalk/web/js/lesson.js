@@ -130,7 +130,7 @@ export class LessonPage {
     this.step = answer.step;
     this.table.after.hidden = true;
     this.party?.remove();
-    text(this.left, answer.left === 1 ? "1 move left" : `${answer.left} moves left`);
+    text(this.left, `Lesson ${this.number} of ${answer.lessons} · ${answer.left} ${answer.left === 1 ? "move" : "moves"} left`);
     take(this.view, frames, false);
     for (const choice of this.view.choices) this.view.known.set(choice.action, choice);
     if (this.deck.view === this.view) this.deck.run();
@@ -138,7 +138,7 @@ export class LessonPage {
   }
 
   showWords(answer) {
-    this.place.replaceChildren(icon("prev"), `Lesson ${this.number} of ${answer.lessons}`);
+    this.place.replaceChildren(icon("back"), "All lessons");
     text(this.table.heading, `Lesson: ${answer.title}`);
     text(this.title, answer.title);
     text(this.task, answer.task);

@@ -22,6 +22,7 @@ export class Lobby {
 
   async fill() {
     const now = await api.home().catch(() => null); // the games below say it if the server is away
+    this.challenges.hidden = !now && !this.challenges.firstChild;
     if (!now) return;
     mergeSolved(now.solved);
     const row = streak(now.day);

@@ -102,8 +102,8 @@ export class PlayPage {
 
   connection(state, why) {
     if (state === "open") this.table.showBanner("");
-    if (state === "silent") this.table.showBanner("There is no connection just now. Your seat is kept…");
-    if (state === "lost") this.table.showBanner("The connection is lost. Your seat is kept; trying to come back…");
+    if (state === "silent") this.table.showBanner("There is no connection; your seat is kept");
+    if (state === "lost") this.table.showBanner("No connection; trying to come back…");
     if (state === "closed" && !this.room) this.showProblem(why);
     else if (state === "closed") this.table.showBanner(sentence(why));
     this.waiting.showConnection(state);
@@ -346,7 +346,8 @@ export class PlayPage {
   }
 
   async leave() {
-    const detail = this.room.phase === "playing" ? "A bot takes the seat, or it is left empty." : "";
+    const others = this.room.seats.length > this.held.length;
+    const detail = others && this.room.phase === "playing" ? "A bot takes the seat, or it is left empty." : "";
     if (!(await confirm("Leave this table?", { yes: "Yes, leave", no: "Stay", detail }))) return;
     for (const seat of this.held) {
       await this.link.send({ type: "leave", seat }).catch(() => {});

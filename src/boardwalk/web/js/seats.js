@@ -29,7 +29,7 @@ export class SeatsForm {
       }),
     );
     const strengths = (game.bots ?? [USUAL]).map((bot) => el("option", { value: bot }, botName(bot)));
-    this.strength = el("select", { "aria-label": "How strong the bots are" }, strengths);
+    this.strength = el("select", { id: "strength" }, strengths);
     this.strength.value = strengths.some((one) => one.value === setting("strength", USUAL)) ? setting("strength", USUAL) : USUAL;
     this.strength.addEventListener("change", () => {
       keepSetting("strength", this.strength.value);
@@ -37,7 +37,8 @@ export class SeatsForm {
     });
     this.list = el("div", { class: "seat-rows" });
     this.detail = el("details", { class: "seat-detail" }, el("summary", {}, "Player by player"), this.list);
-    this.node = el("div", { class: "who" }, this.ways, this.strength, this.me, this.detail);
+    this.bots = el("div", { class: "labelled" }, el("label", { for: "strength" }, "How strong the bots are"), this.strength);
+    this.node = el("div", { class: "who" }, this.ways, this.bots, this.me, this.detail);
   }
 
   /** The seats that the chosen options give, with their colours. What was chosen for a seat is kept. */
@@ -45,7 +46,7 @@ export class SeatsForm {
     if (JSON.stringify([names, tones]) === this.shown) return;
     this.shown = JSON.stringify([names, tones]);
     this.ways.hidden = this.detail.hidden = names.length < 2;
-    this.strength.hidden = names.length < 2 || this.way !== "bots";
+    this.bots.hidden = names.length < 2 || this.way !== "bots";
     const kept = this.rows.map((row) => row.kind.value);
     this.rows = names.map((name, number) => this.row(name, tones[number], kept[number] ?? this.usual(number)));
     this.list.replaceChildren(...this.rows.map((row) => row.node));
@@ -58,7 +59,7 @@ export class SeatsForm {
 
   choose(way) {
     this.way = way;
-    this.strength.hidden = way !== "bots";
+    this.bots.hidden = way !== "bots";
     this.rows.forEach((row, number) => {
       row.kind.value = this.usual(number);
       row.show();

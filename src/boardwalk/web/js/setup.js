@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { button, el, text, toast } from "./dom.js";
+import { editorLinks } from "./filecard.js";
 import { OptionsForm, asText, title } from "./form.js";
 import { keepTokens } from "./memory.js";
 import { Openness } from "./openness.js";
@@ -60,7 +61,14 @@ export class SetupPage {
       "form",
       { class: "setup-form" },
       el("h1", {}, game.title),
-      el("p", { class: "lead" }, game.summary, " ", el("button", { type: "button", class: "link", onclick: () => this.shell.help() }, "How to play"), game.levels && [" · ", el("a", { href: `/levels/${game.name}`, "data-link": true }, "Map of levels")]),
+      el("p", { class: "lead" }, game.summary),
+      el(
+        "div",
+        { class: "row setup-links" },
+        el("button", { type: "button", class: "link", onclick: () => this.shell.help() }, "How to play"),
+        game.levels && el("a", { class: "link", href: `/levels/${game.name}`, "data-link": true }, "Map of levels"),
+        editorLinks(game, "link"),
+      ),
       this.presets,
       this.seats.node,
       this.openness.node,
@@ -70,7 +78,7 @@ export class SetupPage {
         { class: "more" },
         el("summary", {}, "More options"),
         this.form.node,
-        el("div", { class: "options" }, el("div", { class: "option" }, this.clock.node), el("div", { class: "option" }, el("label", { for: "seed" }, "Seed"), this.seed, el("p", { class: "about" }, "the same number deals the same game"))),
+        el("div", { class: "options" }, el("div", { class: "option", hidden: game.players === "1" }, this.clock.node), el("div", { class: "option" }, el("label", { for: "seed" }, "Seed"), this.seed, el("p", { class: "about" }, "the same number deals the same game"))),
       ),
       this.problem,
       el("div", { class: "row start-row" }, this.start),

@@ -61,7 +61,7 @@ export class TablePage {
     this.pad = new Pad(on.press);
     this.aim = new Aim(this.cells, this.zoom, on.choose);
     this.gestures = new Gestures(this.stage, this.zoom, this.pad);
-    this.hand = el("div", { class: "hand" }, this.zoom.node, this.pad.node, this.aim.node);
+    this.hand = el("div", { class: "hand" }, this.zoom.node, this.pad.node, this.aim.note, this.aim.node);
     this.node = el(
       "div",
       { class: "table" },

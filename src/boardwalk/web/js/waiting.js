@@ -78,7 +78,7 @@ export class WaitingPage {
       { class: `seat ${seat.kind}`, "data-ready": seat.ready },
       mark(seat.tone),
       name,
-      el("span", { class: "seat-note" }, you ? `you · ${note}` : note),
+      el("span", { class: "seat-note" }, you ? (seat.ready ? "you · ready" : "you") : held.length && seat.kind === "open" ? "" : note),
       held.length > 0 && this.botButton(seat, number),
     );
   }

@@ -156,6 +156,7 @@ export class Zoom {
   fit(atOnce = false) {
     if (!this.board.size || !this.stage.isConnected) return;
     this.node.hidden = !this.useful;
+    this.overview.node.hidden = !this.pannable;
     this.nearer.disabled = this.scale >= CLOSEST;
     this.farther.disabled = this.all.disabled = !this.pannable;
     this.stage.classList.toggle("near", this.pannable);
