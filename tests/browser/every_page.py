@@ -123,7 +123,7 @@ def start(name: str, way: str = "") -> Show:
     return show
 
 
-def halfway(server: Server, game: Game, *, live: bool = False) -> Show:
+def halfway(server: Server, game: Game) -> Show:
     """A game that bots have played for a while, and then somebody a little further."""
     table = game.table(next(iter(game.presets.values())))
     match = Match(table, seed=SEED)
@@ -133,13 +133,12 @@ def halfway(server: Server, game: Game, *, live: bool = False) -> Show:
         "game": game.name,
         "seats": [{"kind": "me", "name": NAME}, *[{"kind": "bot", "bot": "easy"}] * (len(table.seats) - 1)],
         "start": write_position(match.position),
-        "tick_ms": 900 if live else 0,
     }
 
     def show(person: Person) -> None:
         made = server.ask("/api/rooms", body)
         tokens = {int(seat): token for seat, token in made["tokens"].items()}
-        if not live:
+        if game.ahead is None:
             with server.enter(made["room"], *tokens.values()) as player:
                 for _ in range(2):
                     if player.until(lambda: player.over or player.ready_seats()) is not True:

@@ -3,7 +3,7 @@
 
 import { closest, nearest, placeOf } from "./cells.js";
 import { button, el, icon, text } from "./dom.js";
-import { FRAME, UNIT } from "./look.js";
+import { FRAME, REACH, UNIT } from "./look.js";
 import { padButton } from "./pad.js";
 
 const ARROWS = [["8", "up", 0, [0, -1]], ["4", "to the left", -90, [-1, 0]], ["6", "to the right", 90, [1, 0]], ["2", "down", 180, [0, 1]]];
@@ -36,7 +36,9 @@ export class Aim {
     if (event.pointerType !== "touch" || !this.cells.choices.length) return;
     const [x, y] = this.zoom.at(event.clientX, event.clientY);
     const point = [(x - this.cells.board.size.left) / UNIT, (y - FRAME) / UNIT];
-    const here = this.cells.choices.find(({ cell }) => cell && cell[0] === Math.floor(point[1]) && cell[1] === Math.floor(point[0]));
+    const off = ({ cell: [row, col] }) => Math.max(Math.abs(row + 0.5 - point[1]), Math.abs(col + 0.5 - point[0]));
+    const near = this.cells.choices.filter((choice) => choice.cell && off(choice) <= REACH / 2);
+    const here = near.sort((one, other) => off(one) - off(other))[0];
     if (!this.zoom.tappable) this.zoom.moveTo(x, y);
     else if (here) this.choose(here);
     else if (this.walls.length) this.at(closest(this.walls, point, placeOf));

@@ -6,12 +6,13 @@
 
 import { set, svg } from "./dom.js";
 import { BAR, bar, middle } from "./layers.js";
-import { HALF, UNIT } from "./look.js";
+import { HALF, REACH, UNIT } from "./look.js";
 
 const MANY = 2500; // boards of more cells have grid cells only where something is
 const ALL_STOPS = 9; // so many choices are each a stop of the Tab key; more share one
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-const REACH = 8; // how near to a wall's line a pointer must be, in units
+const ASIDE = 8; // how near to a wall's line a pointer must be, in units
+const coarse = matchMedia("(pointer: coarse)");
 
 export class Cells {
   /** `shown(scene, choices)` is called when the cells are in line with the scene. */
@@ -135,7 +136,7 @@ export class Cells {
     const [x, y] = middle(...choice.cell);
     const square = (side, name) =>
       svg("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, rx: 6, class: name });
-    return this.button(choice, "choice", square(UNIT, "hit"), square(35, "glow"), square(35, "rim"));
+    return this.button(choice, "choice", square(UNIT * (coarse.matches ? REACH : 1), "hit"), square(35, "glow"), square(35, "rim"));
   }
 
   /** Two wedges that meet in the wall's middle, so that walls across and down never lie under the same point. */
@@ -153,7 +154,7 @@ export class Cells {
     return this.button(
       choice,
       "choice wall-choice",
-      svg("path", { d: wedge(HALF, REACH), class: "hit" }),
+      svg("path", { d: wedge(HALF, ASIDE), class: "hit" }),
       svg("rect", { x, y, width, height, rx: BAR / 2, class: "ghost" }),
     );
   }

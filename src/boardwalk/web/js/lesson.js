@@ -161,8 +161,8 @@ export class LessonPage {
     const choices = open && settled && !this.sending ? view.choices : [];
     table.showScene(scene, open && settled && view.acting);
     table.cells.update(scene, choices);
-    table.advise(choices);
     const collected = this.tray.show(view, scene, choices);
+    table.advise(choices, collected);
     const known = open && !collected ? [...view.known.values()].sort((a, b) => a.action - b.action) : [];
     table.showChoices(collected ? [] : choices, known);
     table.typing.hidden = true;

@@ -4,6 +4,7 @@ import { svg } from "./dom.js";
 
 export const UNIT = 40; // a cell
 export const HALF = UNIT / 2;
+export const REACH = 1.1; // of a choice on a cell, in cells
 export const FRAME = 9; // the board's frame
 export const LABELS = 17; // more of it where there are labels
 

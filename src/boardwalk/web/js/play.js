@@ -239,8 +239,8 @@ export class PlayPage {
     table.showScene(scene, yours && settled);
     if (this.live && open) table.showLive();
     table.cells.update(scene, choices);
-    table.advise(choices);
     const collected = this.tray.show(view, scene, choices);
+    table.advise(choices, collected);
     const known = open && !collected ? [...view.known.values()].sort((a, b) => a.action - b.action) : [];
     table.showChoices(collected ? [] : choices, known);
     table.typing.hidden = !open;

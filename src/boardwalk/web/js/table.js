@@ -115,10 +115,11 @@ export class TablePage {
     text(this.hint, words ? words + (key ? ` · ${keyName(key)}` : "") : this.advice);
   }
 
-  /** Under the status, while one points at nothing: how one acts here. */
-  advise(choices) {
+  /** Under the status, while one points at nothing: how one acts here. `collected`: choices go to the tray first. */
+  advise(choices, collected = false) {
     const ways = [];
-    if (choices.some((choice) => choice.keys.some((key) => key.startsWith("Arrow")))) ways.push("use the arrow keys");
+    if (collected) ways.push("fill the slots by clicks, keys or dragging, and confirm");
+    else if (choices.some((choice) => choice.keys.some((key) => key.startsWith("Arrow")))) ways.push("use the arrow keys");
     if (choices.some((choice) => choice.cell)) ways.push("click a lit cell");
     if (choices.some((choice) => choice.edge)) ways.push("point between cells for a wall");
     const advice = ways.length ? ways.join(", or ") : "";

@@ -5,8 +5,8 @@ import { el, icon } from "./dom.js";
 import { FRAME, HALF, UNIT } from "./look.js";
 import { Overview } from "./overview.js";
 
-const TAP = 40; // CSS pixels: nothing smaller than that is tapped
-const NEAR = 40.2; // pixels per cell where cells are tapped
+const TAP = 36.5; // pixels per cell from which a finger hits a cell: what is tapped reaches a little beyond it (REACH)
+const NEAR = 40.2; // pixels per cell where a larger board is zoomed so that cells can be tapped
 const SMALL = 28; // pixels per cell; boards with smaller cells have buttons to zoom
 const CLOSEST = 96; // pixels per cell
 const FACTOR = 1.5; // of one press of a zoom button
@@ -75,7 +75,7 @@ export class Zoom {
 
   /** Pixels per cell: on a touch screen a board that one plays on is never too small to be tapped, unless asked for. */
   get scale() {
-    const automatic = coarse.matches && this.tapped ? Math.max(NEAR, this.whole) : this.whole;
+    const automatic = coarse.matches && this.tapped && this.whole < TAP ? NEAR : this.whole;
     return Math.max(this.whole, this.chosen || automatic);
   }
 
