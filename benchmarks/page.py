@@ -48,10 +48,10 @@ class Visit(NamedTuple):
 
 def visit(page: Page, traffic: Traffic, address: str) -> Visit:
     page.goto(address)
-    page.wait_for_function("window.firstBoard")
+    page.wait_for_function("() => window.firstBoard")
     page.wait_for_load_state("networkidle")
     size, requests = traffic.measured()
-    return Visit(page.evaluate("window.firstBoard"), size, len(requests))
+    return Visit(page.evaluate("() => window.firstBoard"), size, len(requests))
 
 
 def visits(browser: Browser, address: str, memory: dict[str, str]) -> Iterator[Visit]:

@@ -207,9 +207,17 @@ def aiming(person: Person) -> None:
 def programming(person: Person) -> None:
     """A tray with some slots filled."""
     start("robo_rally")(person)
+    person.page.locator(".tray-card").first.wait_for(timeout=WAIT)
+    for key in "flf":
+        person.page.keyboard.press(key)
+
+
+def curtain(person: Person) -> None:
+    """Two at one screen, of whom the second must not see what the first has chosen."""
+    start("fog_quoridor", "Friends on this screen")(person)
     person.wait_for_turn()
-    for card in range(3):
-        person.page.locator(".tray-card:not([disabled])").nth(card).click()
+    person.page.keyboard.press("c")
+    person.page.locator(".curtain:not([hidden])").wait_for(timeout=WAIT)
 
 
 def lost_connection(person: Person) -> None:
@@ -311,15 +319,13 @@ def half_solved(server: Server, name: str) -> Show:
     return show
 
 
-def mistaken(server: Server) -> Show:
-    """The editor with a file that has a mistake."""
-
-    def show(person: Person) -> None:
-        visit("/editor/box_world/boxes", ".verdict:not(:empty)")(person)
-        person.page.get_by_role("button", name="Wall", exact=False).first.click()
-        person.page.locator(".editor [data-cell], .sheet [data-cell]").first.click(force=True)
-
-    return show
+def mistaken(person: Person) -> None:
+    """The editor with a level from which somebody has erased the finish."""
+    visit("/editor/box_world/boxes", ".verdict:not(:empty)")(person)
+    person.page.get_by_text("Erase", exact=True).click()
+    box = person.page.locator(".board").bounding_box()
+    if box is not None:
+        person.page.mouse.click(box["x"] + box["width"] * 0.92, box["y"] + box["height"] / 2)
 
 
 # -- people
@@ -425,7 +431,7 @@ def pages(server: Server, wanted: Callable[[str], bool]) -> Iterator[Page]:
     yield from when("offline-play", lambda: lost_connection, True)
     for name in names:
         yield from game_pages(server, registry.game(name), when)
-    yield from when("play-curtain", lambda: start("fog_quoridor", "Friends on this screen"), True)
+    yield from when("play-curtain", lambda: curtain, True)
     yield from when("play-aim", lambda: aiming, True)
     yield from when("play-tray", lambda: programming, True)
     yield from when("over-solved", lambda: solved, True)
@@ -434,7 +440,7 @@ def pages(server: Server, wanted: Callable[[str], bool]) -> Iterator[Page]:
     for kind in server.ask("/api/editor"):
         path = f"/editor/{kind['game']}/{kind['kind']}"
         yield from when(f"editor-{kind['kind']}", lambda path=path: visit(path, ".verdict:not(:empty), textarea"))
-    yield from when("editor-mistake", lambda: mistaken(server))
+    yield from when("editor-mistake", lambda: mistaken)
     yield from when("challenge", lambda: visit("/challenge", ".challenge-card"))
     yield from when("me-new", lambda: visit("/me", "form"))
     if any(map(wanted, ("me", "player", "players-rowdy_racers"))):

@@ -100,6 +100,30 @@ def test_diagonal_strokes(people: People) -> None:
     assert "Player 1" in ada.cells()["8,1"]
 
 
+def test_what_can_be_done_where_one_stands_is_in_the_middle_of_the_pad(people: People) -> None:
+    """A lesson of Capture the Flag: three steps, and the flag under the own feet."""
+    ada = people("/learn/capture_the_flag/1", **HANDHELD)
+    middle_of_pad = ada.page.locator('.pad [data-step="5"]')
+    for _ in range(3):
+        ada.wait_for_turn()
+        expect(middle_of_pad).to_have_count(0)
+        ada.page.locator('.pad [data-step="6"]').tap()
+    ada.wait_for_turn()
+    expect(middle_of_pad).to_have_accessible_name("take the flag")
+    assert too_small(ada) == []
+    middle_of_pad.tap()
+    expect(ada.page.locator(".after[data-state=solved] .result")).to_have_text("Solved!")
+
+
+def test_a_board_that_nearly_fits_is_shown_whole(people: People) -> None:
+    """Ten cells across are a little smaller than 40 pixels each: what is tapped reaches beyond its cell."""
+    ada = start(people, "Rowdy Racers", "Quick race")
+    assert window_of(ada)[:2] == [0, 0]
+    expect(ada.page.locator(".overview")).to_be_hidden()
+    assert too_small(ada) == []
+    assert ada.page.evaluate(FITS) == FITTING
+
+
 def test_a_large_board_opens_near_the_own_piece(people: People) -> None:
     """The great maze: cells can be hit, an overview shows the rest, and fingers move and zoom the board."""
     ada = start(people, "Box World", "The great maze")

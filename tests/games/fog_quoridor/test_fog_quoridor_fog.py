@@ -329,3 +329,15 @@ def test_a_match_shows_each_seat_its_own_side_only() -> None:
     assert (a["pawns"][1], b["pawns"][0]) == ("-", "-")
     assert boardwalk.game("fog_quoridor").players == (2, 2)
     assert line(1) <= sees(match.view(0).position, "A")
+
+
+@pytest.mark.rule("FQ-17")
+def test_spectators_see_no_fog_before_anything_is_secret() -> None:
+    match = Match(boardwalk.table("fog_quoridor"), seed=1)
+
+    def fog() -> int:
+        return sum(over.kind == "fog" for over in match.view(AUDIENCE).scene.overlays)
+
+    assert fog() == 0
+    match.act(0, match.view(0).legal[0])
+    assert fog() == 81

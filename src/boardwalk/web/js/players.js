@@ -5,6 +5,7 @@ import { button, confirm, el, sentence, toast } from "./dom.js";
 import { botName } from "./bots.js";
 import { keepKey, keepSetting, playerKey, setting } from "./memory.js";
 
+const DOUBT = "A question mark: few games so far, so the rating may still change much.";
 const SYSTEMS = { duel: "One against one", many: "More than two players" };
 
 /** A page that asks the server and then shows what it answered. */
@@ -47,7 +48,7 @@ export class PlayersPage extends AskingPage {
       bestLinks(games, game),
       tables.map(([system, rows]) => [tables.length > 1 && el("h2", {}, SYSTEMS[system]), ratingTable(rows)]),
       !tables.length && el("p", { class: "card empty" }, "No rated games yet."),
-      el("p", { class: "muted" }, "A question mark: few games so far, so the rating may still change much."),
+      tables.length > 0 && el("p", { class: "muted" }, DOUBT),
       el("p", {}, el("a", { href: "/me", "data-link": true }, playerKey() ? "Your name and games" : "Keep a name")),
     );
   }
@@ -91,7 +92,7 @@ function profile(player, games) {
     return el(
       "tr",
       {},
-      el("td", {}, new Date(one.ended * 1000).toLocaleDateString()),
+      el("td", {}, new Date(one.ended * 1000).toLocaleDateString([], { day: "numeric", month: "short" })),
       el("td", {}, one.room ? el("a", { href: `/replay/${one.room}`, "data-link": true }, what) : what),
       el("td", {}, outcome),
       el("td", {}, `${one.rating} (${one.gain >= 0 ? "+" : "−"}${Math.abs(one.gain)})`),
@@ -100,6 +101,7 @@ function profile(player, games) {
   return [
     el("p", { class: "muted" }, `${player.solved} ${player.solved === 1 ? "challenge" : "challenges"} solved`),
     ratings.length > 0 && el("ul", { class: "rating-list" }, ratings),
+    player.ratings.some((one) => one.provisional) && el("p", { class: "muted" }, DOUBT),
     el("h2", {}, "Rated games"),
     rows.length ? el("table", { class: "ratings" }, el("thead", {}, el("tr", {}, ["Day", "Game", "Result", "Rating"].map((word) => el("th", { scope: "col" }, word)))), el("tbody", {}, rows)) : el("p", { class: "card empty" }, "None yet."),
   ];
@@ -155,7 +157,7 @@ export class MePage extends AskingPage {
       button("Download the key", { icon: "down", onclick: () => saveKey(player.name) }),
       this.loadButton(),
       button("Forget it here", { onclick: () => this.forget() }),
-      el("p", { class: "muted" }, "Who has the key is you. Keep the file safe: there is no other way back to the name."),
+      el("p", { class: "muted" }, "Anybody who has the key plays as you. Keep the file safe: there is no other way back to the name."),
     );
   }
 
