@@ -97,6 +97,10 @@ class Position:
         """A copy of the state; the board is shared, since it never changes during a game."""
         return Position(self.table, self.board, self.state.copy())
 
+    def with_ready(self, ready: frozenset[int] | None) -> Position:
+        """The same position with these seats as `ready`."""
+        return self if ready == self.ready else Position(self.table, self.board, self.state, ready)
+
     @property
     def to_act(self) -> int:
         seat: int = self.state.to_act

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Sequence
 from copy import copy
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -135,7 +134,7 @@ class Match(Stepper):
         by, action = self.steps[number]
         if newest and (ready := self.ready) is not None:
             # The news are about this step, not about choices that were made before a turn.
-            position, before = replace(position, ready=ready), before and replace(before, ready=ready - {by})
+            position, before = position.with_ready(ready), before and before.with_ready(ready - {by})
         own = action if by == seat and not ahead else None
         view = View.of(self.rules, position, seat, before, own, self.named)
         if not ahead:

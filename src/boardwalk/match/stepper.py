@@ -5,7 +5,6 @@ A `Match` also stores who took each step, an environment's episode only the acti
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Self
 
 from boardwalk.core.errors import MoveError
@@ -70,7 +69,7 @@ class Stepper:
         """What a seat, or the AUDIENCE, may know now."""
         if seat != AUDIENCE:
             self.check_seat(seat)
-        return View.of(self.rules, replace(self.own(seat), ready=self.ready), seat, named=self.named)
+        return View.of(self.rules, self.own(seat).with_ready(self.ready), seat, named=self.named)
 
     def preview(self, seat: int, actions: Sequence[int]) -> tuple[View, int]:
         """What a seat would see if it made these choices of those that belong together (`Scene.slots`), as far as they

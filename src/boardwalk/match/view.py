@@ -112,4 +112,6 @@ def announced(named: Table | None, before: Position, after: Position, seat: int)
 
 def at_named(named: Table | None, position: Position) -> Position:
     """The position at the table with the players' names."""
-    return position if named is None or named is position.table else replace(position, table=named)
+    if named is None or named is position.table:
+        return position
+    return Position(named, position.board, position.state, position.ready)

@@ -93,7 +93,7 @@ class FrameDiffs:
             number, view = number - 1, before
         self._mark = match.mark
         self._own_steps = match.steps.taken_by(self.seat)
-        self._view = replace(view, position=replace(view.position, ready=match.ready))
+        self._view = replace(view, position=view.position.with_ready(match.ready))
         self._by = match.steps[number].seat
         self._before = self._known(match)
         self.number += 1
@@ -101,15 +101,14 @@ class FrameDiffs:
 
     def _known(self, match: Match) -> Position:
         """What the seat knows of the newest step, without its choices before its turn."""
-        return replace(match.rules.concealed(match.position, self.seat), ready=match.ready)
+        return match.rules.concealed(match.position, self.seat).with_ready(match.ready)
 
     def _view_after(self, match: Match, number: int, newest: bool) -> View:
         """The view after step `number`, derived from the view one step earlier: cheaper than `Match.view`."""
         assert self._before is not None
         position = match.own(self.seat) if newest else match.at(number)
         ready = match.ready if newest else _ready_after(self._before.ready, match.steps[number].seat, position.to_act)
-        shown = position if ready is None else replace(position, ready=ready)
-        view = View.of(match.rules, shown, self.seat, self._before, named=match.named)
+        view = View.of(match.rules, position.with_ready(ready), self.seat, self._before, named=match.named)
         has_chosen_ahead = newest and position is not match.position
         self._before = self._known(match) if has_chosen_ahead else view.position
         return view
@@ -157,8 +156,8 @@ class FrameDiffs:
         was, ready, own = self._view.position, match.ready, match.own(self.seat)
         if own is match.position and ready == was.ready:
             return None
-        view = View.of(match.rules, replace(own, ready=ready), self.seat, named=match.named)
-        news = announced(match.named, replace(view.position, ready=was.ready), view.position, self.seat)
+        view = View.of(match.rules, own.with_ready(ready), self.seat, named=match.named)
+        news = announced(match.named, view.position.with_ready(was.ready), view.position, self.seat)
         self._before = self._known(match)
         if view.position.state == was.state and not news and view.scene == self._view.scene:
             self._view = view
