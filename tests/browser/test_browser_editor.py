@@ -239,6 +239,10 @@ def test_on_a_phone(people: People, colours: str) -> None:
     expect(ada.page.locator(".mistakes rect")).to_have_count(2)
     mistakes.nth(1).get_by_role("button").tap()
     expect(cell(ada, 2, 0)).to_be_focused()
+    ada.page.get_by_label("Start from").select_option("make small")
+    ada.press("Start from it")
+    expect(ada.page.get_by_label("Rows", exact=True)).to_have_value("20")
+    expect(ada.page.locator(".verdict")).to_have_text("All right: it can be played.")
     assert violations(ada) == [] and not ada.scrolls_sideways()
     ada.picture(f"editor-phone-{colours}")
 

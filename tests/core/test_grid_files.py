@@ -4,6 +4,7 @@ the game itself says."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from boardwalk import AUDIENCE, FileKind, Game, Match, TextError
 from boardwalk.core import registry
-from boardwalk.core.errors import from_file
+from boardwalk.core.errors import BoardwalkError, from_file
 from boardwalk.core.grid_files import Grid, GridFormat, Symbol
 from boardwalk.core.level_files import LevelFiles
 from boardwalk.core.scene import Scene, Tile
@@ -76,6 +77,40 @@ def test_what_to_start_from_is_valid_and_can_be_tried(game: Game, kind: FileKind
     assert grid.write(grid.read(grid.new)) == grid.new
     for options in grid.trials:
         game.table({**options, kind.option: grid.new})
+
+
+def test_every_board_of_a_game_can_be_generated() -> None:
+    for game in registry.games():
+        assert all(kind.generator for kind in game.files if kind.option), game.name
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_generated_files_are_valid_different_and_the_same_again(game: Game, kind: FileKind) -> None:
+    assert kind.generator
+    difficulty = kind.generator.difficulties[0]
+    texts = list(islice(kind.generator.texts(None, difficulty, 7), 3))
+    assert len(set(texts)) == 3
+    assert texts == list(islice(kind.generator.texts(None, difficulty, 7), 3))
+    assert texts[0] != next(kind.generator.texts(None, difficulty, 9))
+    for text in texts:
+        assert grid_of(kind).mistakes(grid_of(kind).read(text), kind.read) == []
+        game.table({**grid_of(kind).trials[0], kind.option: text})
+
+
+@pytest.mark.parametrize("name", ["capture_the_flag", "rowdy_racers"])
+def test_generated_files_grow_with_their_names_and_have_the_size_asked_for(name: str) -> None:
+    kind = registry.game(name).files[0]
+    generator = kind.generator
+    assert generator
+    areas = []
+    for difficulty in generator.difficulties:
+        (grid,) = grid_of(kind).read(next(generator.texts(None, difficulty, 1)))
+        areas.append(len(grid.rows) * len(grid.rows[0]))
+    assert areas == sorted(set(areas))
+    (grid,) = grid_of(kind).read(next(generator.texts((23, 30), "small", 1)))
+    assert (len(grid.rows), len(grid.rows[0])) == (23, 30)
+    with pytest.raises(BoardwalkError, match="rows"):
+        generator.texts((9, 9), "small", 1)
 
 
 def looks(scene: Scene, shapes: set[str]) -> tuple[list[tuple[str, int, int]], list[tuple[object, ...]]]:

@@ -118,6 +118,11 @@ def test_a_generated_file_is_right(server: Server) -> None:
     assert again[-2]["text"] == text
     grids = server.ask(f"{BOXES}/open", {"text": text})["grids"]
     assert server.ask(f"{BOXES}/check", {"grids": grids})["trial"]
+    for one in server.ask("/api/editor"):
+        if one["option"]:
+            path = f"/api/editor/{one['game']}/{one['kind']}"
+            text = events(server, f"{path}/generate", {"seed": 3})[-2]["text"]
+            assert server.ask(f"{path}/check", {"text": text})["trial"], path
 
 
 def test_who_leaves_ends_the_search(server: Server) -> None:
@@ -152,7 +157,7 @@ def test_who_leaves_ends_the_search(server: Server) -> None:
         (f"{BOXES}/solve", {"grids": [{"rows": ["--F"]}]}, 422, "no player"),
         (f"{BOXES}/generate", {"difficulty": "impossible"}, 422, "gentle"),
         ("/api/editor/capture_the_flag/maze/solve", {"text": ""}, 404, "no solver"),
-        ("/api/editor/capture_the_flag/maze/generate", {}, 404, "generated"),
+        ("/api/editor/robo_rally/prg/generate", {}, 404, "generated"),
     ],
 )
 def test_bad_requests(server: Server, path: str, body: object, status: int, words: str) -> None:

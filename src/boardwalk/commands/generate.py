@@ -1,4 +1,4 @@
-"""The command `generate`: new levels and boards."""
+"""The command `generate`: new levels, boards, mazes and layouts."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ SIZE = re.compile(r"(\d+)[x×](\d+)")
 
 
 def generate(
-    game: Annotated[str, typer.Argument(help="A game whose levels or boards can be generated.")],
+    game: Annotated[str, typer.Argument(help="A game whose levels, boards, mazes or layouts can be generated.")],
     count: Annotated[int, typer.Option(min=1, help="How many to generate.")] = 1,
-    difficulty: Annotated[str, typer.Option(help="How difficult; the easiest by default.")] = "",
+    difficulty: Annotated[str, typer.Option(help="How difficult or large; the first of its names by default.")] = "",
     size: Annotated[str, typer.Option(metavar="ROWSxCOLS", help="The size, such as 8x10.")] = "",
     seed: Annotated[int | None, typer.Option(help="The same seed generates the same again.")] = None,
     out: Annotated[str, typer.Option(metavar="PATH", help="Write to this file, or several to this folder.")] = "",
 ) -> None:
-    """Generate levels or boards: to the terminal, a file or a folder."""
+    """Generate levels, boards, mazes or layouts: to the terminal, a file or a folder."""
     found = registry.game(game)
     kind, generator = _generator(found)
     difficulty = difficulty or generator.difficulties[0]

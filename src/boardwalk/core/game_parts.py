@@ -83,7 +83,7 @@ class Script:
 class Generator:
     """Generates files of one kind. `texts(size, difficulty, seed)` yields them without end, no two alike, the same for
     the same arguments; `size` is rows and columns, or None for what suits the difficulty. `difficulties` are names, the
-    easiest first. `joined`: several texts with a blank line between them are one file. `texts` raises a
+    easiest or smallest first. `joined`: several texts with a blank line between them are one file. `texts` raises a
     `BoardwalkError` if it can't make what was asked for."""
 
     texts: Callable[[tuple[int, int] | None, str, int], Iterator[str]]

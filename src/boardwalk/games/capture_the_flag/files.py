@@ -1,9 +1,10 @@
-"""Capture the Flag's kind of file, and how it is drawn."""
+"""Capture the Flag's kind of file: how it is drawn, and what can be generated."""
 
 from __future__ import annotations
 
 from boardwalk.core.game import FileKind
 from boardwalk.core.grid_files import GridFormat, Symbol
+from boardwalk.games.capture_the_flag.generate import GENERATOR
 from boardwalk.games.capture_the_flag.mazes import BIGGEST, SYMBOLS, looks_like_maze, read_maze
 from boardwalk.games.capture_the_flag.notation import write_played
 from boardwalk.games.capture_the_flag.scene import PALETTE, TILE_OF
@@ -30,4 +31,15 @@ GRID = GridFormat(
     new=NEW,
     trials=({}, {"players": 2}, {"players": 1}),
 )
-FILES = (FileKind(".maze", "Capture the Flag maze", looks_like_maze, read_maze, "maze", write=write_played, grid=GRID),)
+FILES = (
+    FileKind(
+        ".maze",
+        "Capture the Flag maze",
+        looks_like_maze,
+        read_maze,
+        "maze",
+        write=write_played,
+        generator=GENERATOR,
+        grid=GRID,
+    ),
+)

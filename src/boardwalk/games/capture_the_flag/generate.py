@@ -7,18 +7,41 @@ versions.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from math import ceil, sqrt
 from random import Random
 
-from boardwalk.games.capture_the_flag.mazes import Maze, read_maze
+from boardwalk.core.errors import BoardwalkError
+from boardwalk.core.game import Generator
+from boardwalk.games.capture_the_flag.mazes import BIGGEST, Maze, read_maze, write_maze
 
 SMALLEST = 20
 DEAD_ENDS = 0.7  # the share of dead ends that are opened, so that one can run around walls
 WINDOWS = 0.1  # the share of other rooms with an additional exit, so that players can pass one another
 SPARE = 2  # home and jail cells in excess of the players
 
+KINDS = {"small": (20, 20, 3), "large": (30, 40, 6), "vast": (60, 80, 12)}  # rows, columns, players of a team
+NUMBERS = 2**31
+
 Cell = tuple[int, int]
+
+
+def mazes(size: tuple[int, int] | None, kind: str, seed: int) -> Iterator[str]:
+    """Mazes for the players of this kind, and of its size unless another is given; without end, no two alike."""
+    rows, cols, players = *(size or KINDS[kind][:2]), KINDS[kind][2]
+    if not (SMALLEST <= rows <= BIGGEST and SMALLEST <= cols <= BIGGEST):
+        raise BoardwalkError(f"a generated maze has {SMALLEST} to {BIGGEST} rows and columns, not {rows}x{cols}")
+    return _different(rows, cols, players, Random(seed))
+
+
+def _different(rows: int, cols: int, players: int, random: Random) -> Iterator[str]:
+    seen = set()
+    while True:
+        text = write_maze(generate(rows, cols, players, int(random.random() * NUMBERS)))
+        if text not in seen:
+            seen.add(text)
+            yield text
 
 
 @lru_cache(64)
@@ -86,3 +109,6 @@ def _ways(row: int, col: int, rows: int, half: int) -> list[tuple[Cell, Cell]]:
 
 def _one_of(random: Random, ways: list[tuple[Cell, Cell]]) -> tuple[Cell, Cell]:
     return ways[int(random.random() * len(ways))]
+
+
+GENERATOR = Generator(mazes, tuple(KINDS))

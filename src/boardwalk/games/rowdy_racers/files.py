@@ -1,10 +1,11 @@
-"""Rowdy Racers' kind of file, and how it is drawn."""
+"""Rowdy Racers' kind of file: how it is drawn, and what can be generated."""
 
 from __future__ import annotations
 
 from boardwalk.core.game import FileKind
 from boardwalk.core.grid_files import GridFormat, Symbol
 from boardwalk.games.rowdy_racers import rules
+from boardwalk.games.rowdy_racers.generate import GENERATOR
 from boardwalk.games.rowdy_racers.layouts import LARGEST, SMALLEST, SUFFIX, looks_like_layout, read_layout, write_race
 from boardwalk.games.rowdy_racers.scene import PALETTE, grenade
 
@@ -36,5 +37,14 @@ GRID = GridFormat(
     new=NEW,
 )
 FILES = (
-    FileKind(SUFFIX, "Rowdy Racers layout", looks_like_layout, read_layout, "layout", write=write_race, grid=GRID),
+    FileKind(
+        SUFFIX,
+        "Rowdy Racers layout",
+        looks_like_layout,
+        read_layout,
+        "layout",
+        write=write_race,
+        generator=GENERATOR,
+        grid=GRID,
+    ),
 )
