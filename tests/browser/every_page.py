@@ -323,7 +323,7 @@ def mistaken(person: Person) -> None:
     """The editor with a level from which somebody has erased the finish."""
     visit("/editor/box_world/boxes", ".verdict:not(:empty)")(person)
     person.page.get_by_text("Erase", exact=True).click()
-    box = person.page.locator(".board").bounding_box()
+    box = person.page.locator(".sheet-area .board").first.bounding_box()
     if box is not None:
         person.page.mouse.click(box["x"] + box["width"] * 0.92, box["y"] + box["height"] / 2)
 

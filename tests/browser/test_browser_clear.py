@@ -81,6 +81,33 @@ def test_a_program_is_filled_in_on_a_tray(people: People) -> None:
     )
 
 
+# Notes whether the tray was ever hidden from now on.
+WATCH_TRAY = """() => {
+  const tray = document.querySelector(".tray");
+  window.gone = 0;
+  new MutationObserver(() => { window.gone += tray.hidden; }).observe(tray, { attributes: true });
+}"""
+KEEP_TOKEN = """([room, token]) =>
+  localStorage.setItem("boardwalk.rooms", JSON.stringify({[room]: {tokens: [token], when: 1}}))"""
+
+
+def test_a_tray_stays_while_another_player_gets_ready(people: People, server: Server) -> None:
+    """Otherwise a key pressed in that moment would be sent as an action of its own."""
+    room, tokens = server.make_room("robo_rally", "me me")
+    ada = people("/")
+    ada.page.evaluate(KEEP_TOKEN, [room, tokens[0]])
+    ada.visit(f"/r/{room}")
+    ada.wait_for_turn()
+    ada.page.keyboard.press("f")
+    ada.page.evaluate(WATCH_TRAY)
+    with server.enter(room, tokens[1]) as bob:
+        bob.act(1, 0, 2, 0, 2, 0)
+    expect(ada.page.locator("#news")).to_contain_text("Bob is ready")
+    ada.wait_for_turn()
+    assert ada.page.evaluate("window.gone") == 0
+    assert letters(ada.page.locator("[data-slot]")) == "F····"
+
+
 def test_a_tray_is_filled_with_a_finger(people: People) -> None:
     ada = people(viewport=PHONE, has_touch=True, is_mobile=True)
     ada.choose_game("RoboRally", rounds=1)

@@ -161,7 +161,7 @@ export class LessonPage {
     const choices = open && settled && !this.sending ? view.choices : [];
     table.showScene(scene, open && settled && view.acting);
     table.cells.update(scene, choices);
-    const collected = this.tray.show(view, scene, choices);
+    const collected = this.tray.show(view, scene, open ? view.choices : []);
     table.advise(choices, collected);
     const known = open && !collected ? [...view.known.values()].sort((a, b) => a.action - b.action) : [];
     table.showChoices(collected ? [] : choices, known);

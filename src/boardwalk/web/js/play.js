@@ -239,7 +239,7 @@ export class PlayPage {
     table.showScene(scene, yours && settled);
     if (this.live && open) table.showLive();
     table.cells.update(scene, choices);
-    const collected = this.tray.show(view, scene, choices);
+    const collected = this.tray.show(view, scene, open ? view.choices : []); // it stays while others get ready
     table.advise(choices, collected);
     const known = open && !collected ? [...view.known.values()].sort((a, b) => a.action - b.action) : [];
     table.showChoices(collected ? [] : choices, known);
