@@ -20,6 +20,7 @@ from boardwalk.learn import lessons_of
 from boardwalk.search import prepare
 
 WAIT = 30_000  # ms for a page; one that is not there by then is shown as it is
+THINKING = 4 * WAIT  # for hints and analysis
 MIDDLE = {"box_world": 12, "capture_the_flag": 70, "fog_quoridor": 14, "robo_rally": 20}  # actions of bots
 HALFWAY = 10  # actions in other games
 SEED = 4
@@ -155,7 +156,7 @@ def hint(server: Server, game: Game) -> Show:
         halfway(server, game)(person)
         person.wait_for_turn()
         person.press("Hint")
-        person.page.get_by_role("status", name="Hint").filter(has_not_text="Thinking").wait_for(timeout=WAIT)
+        person.page.get_by_role("status", name="Hint").filter(has_not_text="Thinking").wait_for(timeout=THINKING)
 
     return show
 
@@ -262,7 +263,7 @@ def replay(room: str, *, analysed: bool = False) -> Show:
             person.press("Step forward")
             return
         person.press("Analyse")
-        person.page.locator(".analysis progress").wait_for(state="hidden", timeout=WAIT)
+        person.page.locator(".analysis progress").wait_for(state="hidden", timeout=THINKING)
         points = person.page.locator(".turning-point")
         if points.count():
             points.first.click()

@@ -145,7 +145,7 @@ export class SetupPage {
       this.problem.hidden = true;
       this.seats.show(answer.seats, answer.tones);
       await this.board.show(scene, { animate: false });
-      this.picture.dataset.theme = scene.theme;
+      this.picture.dataset.theme = this.seats.node.dataset.theme = scene.theme;
     } catch (error) {
       if (this.asked === asked) this.complain(error);
       return false;

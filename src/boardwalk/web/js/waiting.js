@@ -122,7 +122,10 @@ export class WaitingPage {
     const holder = el("div", { class: "waiting-picture" }, board.node);
     api
       .firstBoard(room.room)
-      .then(({ scene }) => board.show(scene, { animate: false }))
+      .then(({ scene }) => {
+        this.node.dataset.theme = scene.theme; // the colours of the players
+        return board.show(scene, { animate: false });
+      })
       .catch(() => holder.remove());
     return holder;
   }
