@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,9 @@ from pathlib import Path
 from harness import Server
 from person import People, Person
 from playwright.sync_api import expect
+
+import boardwalk
+from boardwalk.match import Match
 
 NOTE_STEPS = """() => {
   window.steps = [];
@@ -78,7 +82,7 @@ def test_the_link_to_a_replay_opens_for_anybody(people: People) -> None:
     ada.page.locator(".after").get_by_role("button", name="Copy link").click()
     ada.wait_for_toast("copied")
     link = ada.page.evaluate("navigator.clipboard.readText()")
-    assert link == f"{ada.address}/replay/{ada.room}"
+    assert link == f"{ada.address}/replay/{ada.room}/1"
     eve = people(link)
     at_step(eve, 0, total)
     eve.page.keyboard.press("End")
@@ -121,6 +125,64 @@ def test_the_record_is_a_file_that_can_be_checked(people: People, tmp_path: Path
     broken = tmp_path / "broken.match"
     broken.write_bytes(path.read_bytes()[:-20])
     assert subprocess.run([*command[:-1], str(broken)], capture_output=True, check=False).returncode != 0
+
+
+def test_a_record_from_a_file_is_looked_at_and_played_on(people: People, tmp_path: Path) -> None:
+    """Also one that ends before the game does; a bad file is refused in a sentence."""
+    table = boardwalk.table("fog_quoridor")
+    match = Match(table, 5, names=("Ada", "Ben"))
+    for action in (4, 4):
+        match.play(action)
+    for _ in range(6):
+        match.play(match.view(match.to_act).legal[0])
+    good, bad = tmp_path / "game.match", tmp_path / "bad.match"
+    match.save(good)
+    bad.write_text(good.read_text().replace('"actions": [4,4', '"actions": [4,99'))
+    eve = people("/")
+    eve.excuse("/api/records|422")
+    chooser = eve.page.get_by_label("A file to play or to look at")
+    chooser.set_input_files(bad)
+    expect(eve.page.locator(".file-card .problem-note")).to_contain_text("action 2 of the record")
+    chooser.set_input_files(good)
+    eve.page.wait_for_url("**/replay/*")
+    room = eve.room
+    expect(eve.page.locator(".step-place")).to_have_text(f"0 of {len(match.steps) - 1}")
+    eve.page.keyboard.press("End")
+    expect(eve.page.locator("[data-cell][aria-label*=pawn]")).to_have_count(2)
+    eve.page.get_by_label("Seen by").select_option("what Ada saw")
+    expect(eve.page.locator(".board .fog > *")).not_to_have_count(0)
+    eve.press("Analyse")
+    expect(eve.page.get_by_label("Analysis", exact=True).first).to_be_visible()
+    eve.visit(f"/r/{room}")  # there is nothing to play there
+    eve.page.wait_for_url(f"**/replay/{room}")
+    expect(eve.page.locator(".step-place")).to_be_visible()
+    eve.page.keyboard.press("ArrowRight")
+    expect(eve.page.locator(".step-place")).to_have_text(f"1 of {len(match.steps) - 1}")
+    eve.press("Play on from here")
+    eve.page.locator("dialog").get_by_role("button", name="Play", exact=True).click()
+    eve.wait_for_phase("playing")
+
+
+def test_an_earlier_game_at_a_table_stays_reachable(people: People) -> None:
+    ada = finished(people, "Rowdy Racers", turns=2, failures=0)
+    room, first = ada.room, ada.cells()
+    assert ada.page.locator(".other-games").count() == 0
+    ada.press("Play again")
+    ada.wait_for_phase("playing")
+    ada.play_on(random.Random(9))
+    ada.result()
+    link = ada.page.locator(".other-games").get_by_role("link", name=re.compile("^Game 1"))
+    link.click()
+    ada.page.wait_for_url(f"**/replay/{room}/1")
+    expect(ada.page.locator(".step-place")).to_be_visible()
+    ada.page.keyboard.press("End")
+    expect(ada.page.locator("#status")).not_to_contain_text("actions left")
+    assert ada.cells() == first
+    ada.press("Analyse")
+    expect(ada.page.locator(".analysis-note")).to_be_visible()
+    ada.excuse("/api/rooms/|404")
+    ada.visit(f"/replay/{room}/7")
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("There is no such game.")
 
 
 def test_play_again(people: People) -> None:

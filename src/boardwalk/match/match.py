@@ -70,6 +70,7 @@ class Match(Stepper):
     ) -> None:
         self.seed = secrets.randbits(53) if seed is None else seed
         self.start = ""  # the text of the position it started from, if it was not dealt
+        self.public = False  # whether everything may be shown before the game is over: the match is only looked at
         rules = rules or table.rules
         if position is None:
             position = table.deal(self.seed, rules)
@@ -120,9 +121,9 @@ class Match(Stepper):
 
     def view(self, seat: int, number: int = -1) -> View:
         """What a seat, or the AUDIENCE, may know after step `number`; a `MoveError` for a seat that does not exist.
-        With EVERYTHING nothing is concealed: a `MoveError` unless the game is over."""
+        With EVERYTHING nothing is concealed: a `MoveError` unless the game is over, or the match `public`."""
         if seat == EVERYTHING:
-            if not self.over:
+            if not self.over and not self.public:
                 raise MoveError("the game is not over yet")
         elif seat != AUDIENCE:
             self.check_seat(seat)

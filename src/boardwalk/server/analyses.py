@@ -89,7 +89,7 @@ class Analyses:
     def review(self, room: Room, seat: int) -> MatchReview:
         """The review of a seat of a room's finished match, which goes on if it is not done; a `BusyError` if too many
         are under way."""
-        key = room.name, room.match.seed, room.match.mark, seat
+        key = room.name, room.number, room.match.mark, seat
         review = self._reviews.get(key) or MatchReview(room, seat, self._pool)
         if review.task is None and not review.done:
             if sum(one.task is not None for one in self._reviews.values()) >= MOST_RUNNING:

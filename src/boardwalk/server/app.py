@@ -29,6 +29,7 @@ from boardwalk.server import (
     http_home,
     http_learn,
     http_levels,
+    http_past,
     http_players,
     metrics,
     pages,
@@ -149,7 +150,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.answers = Answers(settings)
     app.state.site = Site()
     app.state.workshop = Workshop()
-    for module in (http, http_editor, http_front, http_home, http_learn, http_levels, http_players, pages):
+    for module in (http, http_editor, http_front, http_home, http_learn, http_levels, http_past, http_players, pages):
         app.include_router(module.router)
     _add_errors(app)
     _add_pages(app)

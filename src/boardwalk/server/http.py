@@ -1,4 +1,4 @@
-"""The HTTP API: games, files, rooms, records, replays, and the drawings of themes."""
+"""The HTTP API: games, files, rooms, and the drawings of themes."""
 
 from __future__ import annotations
 
@@ -16,17 +16,13 @@ from boardwalk.bots import check_bot
 from boardwalk.bots.names import EASY
 from boardwalk.core import positions, registry
 from boardwalk.core.errors import BoardwalkError, OptionError, TextError, UnknownBotError, UnknownGameError
-from boardwalk.core.rules import AUDIENCE
-from boardwalk.core.scene import EVERYTHING
 from boardwalk.draw import css
 from boardwalk.draw.sprite import sprite
 from boardwalk.files import find_kind
 from boardwalk.match import Match
-from boardwalk.match.record import write_record
 from boardwalk.server import catalogue
 from boardwalk.server.answers import Answers, BusyError
 from boardwalk.server.bodies import respond
-from boardwalk.server.frame_diffs import frames_between
 from boardwalk.server.limits import RateLimit, address_of
 from boardwalk.server.peers import PEER_MOVED
 from boardwalk.server.players import check_rated, known
@@ -49,7 +45,6 @@ from boardwalk.server.store import DamagedError
 
 router = APIRouter(prefix="/api")
 JSON = "application/json"
-MOST_FRAMES = 200
 RETRY_AFTER = "2"  # seconds
 SHORTEST_TICK = 50  # ms
 
@@ -138,11 +133,26 @@ def rooms_of(request: Request) -> Rooms:
     return rooms
 
 
-async def room_of(request: Request, name: str) -> Room:
+MatchNumber = Annotated[int, Query(ge=0)]  # of a room's games; 0: the newest
+
+
+async def room_of(request: Request, name: str, match: int = 0) -> Room:
+    """The room of that name; with the number of an earlier game, the room as it was when that game was over."""
     room = await rooms_of(request).open(name) if len(name) <= 32 else None
     if room is None:
         raise HTTPException(404, "there is no such room")
-    return room
+    if match in (0, room.number):
+        return room
+    earlier = await rooms_of(request).earlier.open(room, match)
+    if earlier is None:
+        raise HTTPException(404, f"there is no game {match} of this room")
+    return earlier
+
+
+def check_new_room(request: Request) -> None:
+    """Count a new room of the client's address."""
+    if not new_rooms.allows(address_of(request.scope), rooms_of(request).settings.rooms_a_minute):
+        raise HTTPException(429, "too many new rooms from your address; wait a minute")
 
 
 async def kept_answer(request: Request, key: Hashable, media_type: str, make: Callable[[], bytes]) -> Response:
@@ -225,8 +235,7 @@ new_rooms = RateLimit()
 @router.post("/rooms")
 async def make_room(body: RoomBody, request: Request) -> Response:
     """Make a room. The answer holds the secret tokens of the seats that are yours."""
-    if not new_rooms.allows(address_of(request.scope), rooms_of(request).settings.rooms_a_minute):
-        raise HTTPException(429, "too many new rooms from your address; wait a minute")
+    check_new_room(request)
     start, options = await _start(request, body) if body.start else ("", body.options)
     table = await rooms_of(request).table(body.game, options)
     if body.tick_ms and table.game.idle is None:
@@ -297,9 +306,9 @@ async def _start(request: Request, body: RoomBody) -> tuple[str, dict[str, Any]]
 
 
 @router.get("/rooms/{room}")
-async def show_room(room: str, request: Request) -> Response:
-    """The public information about a room."""
-    return answer((await room_of(request, room)).info())
+async def show_room(room: str, request: Request, match: MatchNumber = 0) -> Response:
+    """The public information about a room, or about an earlier game of it."""
+    return answer((await room_of(request, room, match)).info())
 
 
 @router.post("/rooms/{room}/join")
@@ -313,73 +322,6 @@ async def join_room(room: str, body: JoinBody, request: Request) -> Response:
         rooms_of(request).reset_if_broken(found, error)
         raise
     return answer({"seat": seat, "token": token}, 201)
-
-
-def _over(room: Room) -> Match:
-    if room.phase != "over":
-        raise HTTPException(409, "the game is not over yet")
-    return room.match
-
-
-@router.get("/rooms/{room}/record")
-async def record(room: str, request: Request) -> Response:
-    """The match record of a finished game; for the holder of a seat also of one that this server can't play."""
-    try:
-        found = _over(await room_of(request, room)).record()
-    except UnplayableError:
-        token = request.headers.get("authorization", "").removeprefix("Bearer ")
-        found = await rooms_of(request).stored_record(room, token)
-    headers = {"Content-Disposition": f'attachment; filename="{found.game}-{room}.match"'}
-    return Response(write_record(found), media_type=JSON, headers=headers)
-
-
-@router.get("/rooms/{room}/replay")
-async def replay(
-    room: str,
-    request: Request,
-    seat: Annotated[int, Query(ge=EVERYTHING, le=63)] = EVERYTHING,
-    first: Annotated[int, Query(ge=0)] = 0,
-    count: Annotated[int, Query(ge=1, le=MOST_FRAMES)] = 200,
-) -> Response:
-    """The frames of a finished game, some at a time; the first of an answer is whole. By default all is shown."""
-    match = _over(await room_of(request, room))
-    _check_seat(match, seat)
-    total = len(match.steps)
-    last = min(first + count, total) - 1
-    own = match.copy()  # a thread needs one of its own
-
-    def frames() -> dict[str, Any]:
-        return {"frames": frames_between(own, seat, first, last), "total": total}
-
-    return await kept_json(request, ("replay", room, match.seed, match.mark, seat, first, last), frames)
-
-
-@router.get("/rooms/{room}/position")
-async def position(room: str, request: Request, step: Annotated[int, Query(ge=0)]) -> Response:
-    """The whole position after a step of a finished game, as text. A new room can start from it."""
-    match = _over(await room_of(request, room))
-    if step >= len(match.steps):
-        raise HTTPException(422, f"the game has {len(match.steps)} steps")
-    own = match.copy()
-    return await computed(request, lambda: {"position": positions.write_position(own.at(step))})
-
-
-def _check_seat(match: Match, seat: int) -> None:
-    if seat >= len(match.table.seats) or (seat < 0 and seat not in (AUDIENCE, EVERYTHING)):
-        raise HTTPException(422, "there is no such seat")
-
-
-@router.get("/rooms/{room}/analysis")
-async def analysis(
-    room: str,
-    request: Request,
-    seat: Annotated[int, Query(ge=0, le=63)],
-    first: Annotated[int, Query(ge=0)] = 0,
-) -> Response:
-    """The decisions of a seat of a finished game, judged as far as that is done; the first request starts it."""
-    found = await room_of(request, room)
-    _check_seat(_over(found), seat)
-    return answer(rooms_of(request).analyses.review(found, seat).state(first))
 
 
 @router.get("/look.css")

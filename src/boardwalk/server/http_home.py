@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import Field
 
 from boardwalk.server import challenges
 from boardwalk.server.answers import Answers
-from boardwalk.server.http import Strict, answer, kept_json, new_rooms, room_of, rooms_of
+from boardwalk.server.http import Strict, answer, check_new_room, kept_json, room_of, rooms_of
 from boardwalk.server.limits import address_of
 from boardwalk.server.listing import front_page
 from boardwalk.server.players import Known, known
@@ -70,8 +70,7 @@ async def show_challenge(game: str, request: Request) -> Response:
 async def take_challenge(game: str, body: ChallengeBody, request: Request) -> Response:
     """Make a room for today's challenge. The server rates the result itself, once the game is over."""
     rooms = rooms_of(request)
-    if not new_rooms.allows(address_of(request.scope), rooms.settings.rooms_a_minute):
-        raise HTTPException(429, "too many new rooms from your address; wait a minute")
+    check_new_room(request)
     day, who, token = challenges.today(), await known(request), new_token()
     one = challenges.challenge_of(game, day)
     table = await rooms.table(game, one.options)

@@ -111,6 +111,7 @@ def _game(player: str, seats: list[dict[str, Any]]) -> dict[str, Any]:
     own = next(seat for seat in seats if seat["player"] == player)
     return {
         "room": own["room"] if own["kept"] else "",
+        "match": own["match"],
         "game": own["game"],
         "score": own["score"],
         "rating": round(own["value"]),

@@ -149,9 +149,17 @@ class ChallengeInfo(msgspec.Struct, kw_only=True):
     count: int | None = None
 
 
+class EarlierInfo(msgspec.Struct, kw_only=True):
+    """A game that was played in a room before: its number, and the names of those who won."""
+
+    match: int
+    winners: list[str]
+
+
 class RoomInfo(msgspec.Struct, kw_only=True):
     """The public information about a room. `phase`: "waiting", "playing" or "over"; `match` counts its games from 1;
-    `starts_in`: the seconds until the first tick of a live game, 0 once it has come."""
+    `starts_in`: the seconds until the first tick of a live game, 0 once it has come; `earlier`: once the game is over,
+    the other games of the room that can be looked at; `brought`: the room only shows a record that somebody brought."""
 
     room: str
     game: str
@@ -171,6 +179,8 @@ class RoomInfo(msgspec.Struct, kw_only=True):
     listed: bool = False
     rated: bool = False
     challenge: ChallengeInfo | None = None
+    earlier: list[EarlierInfo] = []
+    brought: bool = False
 
 
 class Welcome(Message, kw_only=True):

@@ -107,7 +107,7 @@ class Room:
     def phase(self) -> str:
         if not self.spec.started:
             return "waiting"
-        return "over" if self.match.over else "playing"
+        return "over" if self.match.over or self.spec.brought else "playing"
 
     @property
     def undo(self) -> bool:
@@ -134,7 +134,7 @@ class Room:
             match=self.spec.match,
             seats=[self.spec.info(number, tone, number in present) for number, tone in enumerate(self.table.tones)],
             spectators=self.spectators,
-            scores=list(self.match.scores) if self.phase == "over" else None,
+            scores=list(self.match.scores) if self.match.over else None,
             turn_seconds=self.spec.turn_seconds,
             starts_in=max(self._starts_at - time.monotonic(), 0.0),
             tick_ms=self.spec.tick_ms,
@@ -144,6 +144,8 @@ class Room:
             listed=self.spec.listed,
             rated=self.spec.rated,
             challenge=self.outcome.challenge_info(),
+            earlier=self.spec.earlier_info() if self.phase == "over" else [],
+            brought=self.spec.brought,
         )
 
     # -- connections
@@ -358,7 +360,7 @@ class Room:
         def change(spec: RoomSpec) -> None:
             if self.phase == "playing":
                 raise RefusedError("the game is on already")
-            spec.make_ready(seat, ready, self._can_leave_out, self.table)
+            spec.make_ready(seat, ready, self._can_leave_out, self.table, self.match.scores)
 
         async with self.lock:
             await self._change(change)

@@ -19,11 +19,12 @@ from boardwalk.core.game import Rules, Table
 from boardwalk.match import Match
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.match.record import MatchRecord
-from boardwalk.server.messages import SeatInfo
+from boardwalk.server.messages import EarlierInfo, SeatInfo
 from boardwalk.server.store import DamagedError, Entry
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that are easily confused
 LONGEST_NAME = 24
+MOST_EARLIER = 50  # games of a room, besides the present one
 NEEDS_KEY = "this game is rated, so keep a name first: the front page has a button for it"
 
 
@@ -52,7 +53,7 @@ class Kind(Enum):
     OPEN = "open"
 
 
-class Seat(msgspec.Struct, kw_only=True):
+class Seat(msgspec.Struct, kw_only=True, omit_defaults=True):
     """Who sits at a seat. `key` is the hash of a person's secret token; `player` tells who it is if the person keeps a
     name. A bot's former name becomes its present one."""
 
@@ -70,6 +71,16 @@ class Seat(msgspec.Struct, kw_only=True):
 Whole = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 
 
+class EarlierGame(msgspec.Struct, kw_only=True):
+    """What differs between the games of a room, for one that is over: with its log, all that is needed to show it."""
+
+    match: Whole
+    seed: Whole
+    version: Whole
+    seats: list[Seat]
+    scores: list[int]
+
+
 class RoomSpec(msgspec.Struct, kw_only=True):
     """The stored part of a room. `defaults` are the seats' own names; `match` counts its games from 1; `started` is
     whether that game has begun; `version` is the rules' by which it is played (1 in rooms stored without one);
@@ -77,7 +88,8 @@ class RoomSpec(msgspec.Struct, kw_only=True):
     hints (None: if there is one person at most); `start` is the text of the position that every game of the room starts
     from, if they are not dealt. `challenge` is the day whose challenge it is (0: none); `listed` is whether the front
     page shows the room; `rated` is whether its games are rated, and `players` are the rated players of the present one,
-    by seat, empty where there is none."""
+    by seat, empty where there is none. `earlier` are the room's games before this one, the newest `MOST_EARLIER`;
+    `brought` is whether the room shows a record that somebody brought, which may end before the game does."""
 
     game: str
     options: dict[str, object]
@@ -96,6 +108,8 @@ class RoomSpec(msgspec.Struct, kw_only=True):
     listed: bool = False
     rated: bool = False
     players: list[str] = []
+    earlier: list[EarlierGame] = []
+    brought: bool = False
 
     def check(self, table: Table) -> None:
         """An `UnplayableError` if the seats don't fit the table, or the match was begun under another version of the
@@ -118,7 +132,17 @@ class RoomSpec(msgspec.Struct, kw_only=True):
             position = positions.read_position(self.start, table) if self.start else None
         except TextError as error:
             raise UnplayableError(f"this room's game can't start from its position: {error}") from None
-        return Match(table, self.seed, names=self.names, rules=rules, position=position)
+        match = Match(table, self.seed, names=self.names, rules=rules, position=position)
+        match.public = self.brought
+        return match
+
+    def of_match(self, match: int) -> RoomSpec | None:
+        """The room as it was in an earlier game; None if that is not kept."""
+        found = next((one for one in self.earlier if one.match == match), None)
+        if found is None:
+            return None
+        then = {"match": match, "seed": found.seed, "version": found.version, "seats": found.seats}
+        return msgspec.structs.replace(self, **then, started=True, revealed=False)
 
     def record(self, entries: Sequence[Entry]) -> MatchRecord:
         """The match as its log has it. No rules are needed: it can be made where the match can't be played."""
@@ -180,14 +204,16 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         shown = clean_name(name, self.defaults[free[0]])
         self.seats[free[0]] = Seat(kind=Kind.PERSON, name=shown, key=hash_token(token), player=player)
 
-    def make_ready(self, seat: int, ready: bool, without_open: bool, table: Table) -> None:
+    def make_ready(self, seat: int, ready: bool, without_open: bool, table: Table, scores: Sequence[int] = ()) -> None:
         """A person is ready or not. Once everybody is, a game begins under the table's version of the rules, and from
-        the second one on everybody has another seat; `without_open` if it can be played with open seats left out."""
+        the second one on everybody has another seat; `without_open` if it can be played with open seats left out.
+        `scores` are those of the game before."""
         self.seats[seat].ready = ready
         people = [one for one in self.seats if one.kind is Kind.PERSON]
         if not all(one.ready for one in people) or (self.has_open_seats and not without_open):
             return
         if self.started:
+            self._keep_game(scores)
             self.match += 1
             if not self.challenge:  # which is the same each time
                 self.seed = new_seed()
@@ -196,6 +222,13 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         self.note_players()
         for one in self.seats:
             one.ready = False
+
+    def _keep_game(self, scores: Sequence[int]) -> None:
+        """The present game becomes an earlier one. Whose seats they were is kept without the secrets that open them."""
+        seats = [Seat(kind=one.kind, name=one.name, bot=one.bot) for one in self.seats]
+        kept = {"match": self.match, "seed": self.seed, "version": self.version}
+        self.earlier.append(EarlierGame(**kept, seats=seats, scores=list(scores)))
+        del self.earlier[:-MOST_EARLIER]
 
     def note_players(self) -> None:
         """A rated game begins: who leaves it later is rated all the same."""
@@ -235,6 +268,16 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         seat = self.seats[number]
         kind = seat.kind.value
         return SeatInfo(name=seat.name, kind=kind, tone=tone, bot=seat.bot, ready=seat.ready, connected=connected)
+
+    def earlier_info(self) -> list[EarlierInfo]:
+        return [
+            EarlierInfo(
+                match=one.match,
+                winners=[seat.name for seat, score in zip(one.seats, one.scores, strict=False) if score > 0],
+            )
+            for one in self.earlier
+            if one.match != self.match
+        ]
 
 
 def seat_shift(tones: Sequence[int]) -> int:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from itertools import takewhile
 from typing import Any
@@ -19,6 +19,7 @@ from boardwalk.core.game import Table
 from boardwalk.match.record import MatchRecord
 from boardwalk.server import metrics
 from boardwalk.server.analyses import Analyses
+from boardwalk.server.earlier_games import EarlierGames
 from boardwalk.server.listing import EVERY as LIST_EVERY
 from boardwalk.server.listing import Listing
 from boardwalk.server.peers import BEAT, Peers
@@ -36,7 +37,7 @@ from boardwalk.server.room_spec import (
     read_spec,
 )
 from boardwalk.server.settings import Settings
-from boardwalk.server.store import DamagedError, RoomRow, Store, StoreError
+from boardwalk.server.store import DamagedError, Entry, RoomRow, Store, StoreError
 from boardwalk.server.thinkers import ThinkingPool
 
 log = logging.getLogger("boardwalk")
@@ -57,6 +58,7 @@ class Rooms:
         self.closing = False
         self.thinkers = ThinkingPool(settings)
         self.analyses = Analyses(self.thinkers)
+        self.earlier = EarlierGames(self._play_log)
         self.awake: dict[str, Room] = {}
         self._unplayable: dict[str, str] = {}  # rooms that could not be woken, and why, as logged
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
@@ -196,9 +198,7 @@ class Rooms:
             if row is None:
                 return None
             spec = read_spec(row.data)
-            table = await self.table(spec.game, spec.options)
-            room = Room(row, table, self.store, self.settings.steps_a_match)
-            await play_log(room, self._reading)
+            room = await self._play_log(row, spec)
             if spec.revealed and room.phase == "playing":
                 raise UnplayableError("the record of this game was given out before its end, so it is not played on")
             await room.leave_out_open_seats()  # in case the process ended before it could
@@ -209,8 +209,15 @@ class Rooms:
         self._unplayable.pop(name, None)
         return room
 
-    async def stored_record(self, name: str, token: str) -> MatchRecord:
-        """The record of a match that can't be played here, as far as its log can be read, for the holder of a seat.
+    async def _play_log(self, row: RoomRow, spec: RoomSpec) -> Room:
+        table = await self.table(spec.game, spec.options)
+        room = Room(row, table, self.store, self.settings.steps_a_match)
+        await play_log(room, self._reading)
+        return room
+
+    async def stored_record(self, name: str, token: str, match: int = 0) -> MatchRecord:
+        """The record of a match that can't be played here, as far as its log can be read, for the holder of a seat; of
+        an earlier game of the room, which is over, for everybody.
 
         Whether the match had ended is not known without its rules, and a record tells what a seat may not know. So the
         room is marked: should it become playable again, the match is not played on."""
@@ -218,6 +225,11 @@ class Rooms:
         if row is None:
             raise RefusedError("this room is no longer there")
         spec = read_spec(row.data)
+        if match not in (0, spec.match):
+            spec = spec.of_match(match) or spec
+            if spec.match != match:
+                raise RefusedError(f"there is no game {match} of this room")
+            return _record(spec, await self.store.entries(name, match))
         if not spec.started:
             raise RefusedError("the game has not begun")
         if spec.seat_of(token) is None:
@@ -229,8 +241,7 @@ class Rooms:
             spec.revealed = True
             if not await self.store.save_room(name, msgspec.json.encode(spec), row.version):
                 raise RefusedError("the room has just changed; try again")
-        pairs = enumerate(entries)
-        return spec.record([entry for _, entry in takewhile(lambda pair: is_entry(pair[1], pair[0]), pairs)])
+        return _record(spec, entries)
 
     def reset_if_broken(self, room: Room, error: Exception) -> bool:
         """Drop a room from memory after an error that is more than a refusal of a client's request: the room may be
@@ -309,6 +320,12 @@ class Rooms:
         if self.peers is not None:
             with suppress(StoreError):  # then the leases lapse
                 await self.peers.leave()
+
+
+def _record(spec: RoomSpec, entries: Sequence[Entry]) -> MatchRecord:
+    """The record of a match, up to the first line of its log that is missing or damaged."""
+    pairs = enumerate(entries)
+    return spec.record([entry for _, entry in takewhile(lambda pair: is_entry(pair[1], pair[0]), pairs)])
 
 
 def _is_idle(room: Room) -> bool:

@@ -1,8 +1,7 @@
 // After the game: the result, the way through the game step by step, the next game.
 
-import { recordPath } from "./api.js";
-import { button, copy, el, text } from "./dom.js";
-import { Past, recordLink } from "./past.js";
+import { button, el, text } from "./dom.js";
+import { otherGames, Past, pastLinks } from "./past.js";
 import { challengeResult } from "./result.js";
 
 export class After {
@@ -41,11 +40,11 @@ export class After {
         "div",
         { class: "row" },
         held.length ? this.again : null,
-        recordLink(room, recordPath(room.room)),
-        button("Copy link", { icon: "copy", onclick: () => copy(`${location.origin}/replay/${room.room}`, "Link to the replay") }),
+        pastLinks(room),
         el("a", { class: "button", href: `/play/${room.game}`, "data-link": true }, el("span", {}, "New game")),
       ),
       this.ready,
+      otherGames(room) ?? "",
     );
     this.table.after.hidden = false;
     this.table.node.classList.add("over");

@@ -49,7 +49,7 @@ export class Analysis {
     let first = 0;
     while (!this.closed) {
       try {
-        const answer = await api.analysis(this.room.room, seat, first);
+        const answer = await api.analysis(this.room, seat, first);
         first += answer.decisions.length;
         this.judged.set(seat, answer);
         this.take(answer.decisions);

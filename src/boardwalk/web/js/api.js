@@ -91,14 +91,17 @@ export const renamePlayer = (name) => post("/api/players/me", { name });
 export const player = (id) => get(`/api/players/${encodeURIComponent(id)}`);
 export const ratings = (name) => get(`/api/ratings/${encodeURIComponent(name)}`);
 export const makeRoom = (body) => post("/api/rooms", body);
-export const roomInfo = (name) => get(room(name));
+export const roomInfo = (name, match = 0) => get(`${room(name)}${match ? `?match=${match}` : ""}`);
 export const firstBoard = (name) => get(`${room(name)}/board`);
 export const join = (name, body) => post(`${room(name)}/join`, body);
-export const replay = (name, seat, first, count) =>
-  get(`${room(name)}/replay?seat=${seat}&first=${first}&count=${count}`);
-export const position = (name, step) => get(`${room(name)}/position?step=${step}`);
-export const analysis = (name, seat, first) => get(`${room(name)}/analysis?seat=${seat}&first=${first}`);
 export const recordPath = (name) => `${room(name)}/record`;
+export const bringRecord = (text) => post("/api/records", { text });
+
+// Of a finished game, by its room's information: the room may have gone on to another one meanwhile.
+const past = (of, what) => get(`${room(of.room)}/${what}&match=${of.match}`);
+export const replay = (of, seat, first, count) => past(of, `replay?seat=${seat}&first=${first}&count=${count}`);
+export const position = (of, step) => past(of, `position?step=${step}`);
+export const analysis = (of, seat, first) => past(of, `analysis?seat=${seat}&first=${first}`);
 
 /** The record of a game that can't be played, as its file; for the holder of a seat. */
 export async function closedRecord(name, token) {

@@ -1,9 +1,11 @@
-// For people who make boards of their own: the way to the editors, and a card that takes a file and leads to its game.
+// For people who make boards of their own, or have a file: the way to the editors, and a card that takes a file and leads to
+// its game, or shows the game that it is a record of.
 
 import * as api from "./api.js";
 import { button, el, text } from "./dom.js";
 
 const LARGEST = 200_000; // bytes
+const RECORD = ".match";
 
 /** Links to the editors of the files that a game can be played on. */
 export function editorLinks(game, name) {
@@ -16,13 +18,13 @@ export function editorLinks(game, name) {
 
 export function fileCard(shell, games) {
   const suffixes = games.flatMap((game) => game.files.filter((kind) => kind.option).map((kind) => kind.suffix));
-  const input = el("input", { type: "file", class: "off", "aria-label": "A file to play", tabindex: -1 });
+  const input = el("input", { type: "file", class: "off", "aria-label": "A file to play or to look at", tabindex: -1 });
   const problem = el("p", { class: "problem-note", role: "alert", hidden: true });
   const card = el(
     "article",
     { class: "card file-card" },
     el("h2", {}, "Make your own"),
-    el("p", {}, `Draw a level, maze, floor or race and play it at once. Or open a file that you have (${suffixes.join(", ")}).`),
+    el("p", {}, `Draw a level, maze, floor or race and play it at once. Or open a file that you have: one to play on (${suffixes.join(", ")}), or the record of a game (${RECORD}).`),
     el(
       "div",
       { class: "row" },
@@ -38,6 +40,10 @@ export function fileCard(shell, games) {
     try {
       if (file.size > LARGEST) throw new Error(`That file is too big: ${file.size} bytes, at most ${LARGEST}.`);
       const source = await file.text();
+      if (file.name.endsWith(RECORD)) {
+        shell.go(`/replay/${(await api.bringRecord(source)).room}`);
+        return;
+      }
       const answer = await api.checkFile(file.name, source);
       if (!answer.option) throw new Error(`${file.name} is ${answer.kind}, which is not for playing on.`);
       shell.brought = { game: answer.game, options: { [answer.option]: source } };

@@ -1,7 +1,8 @@
 // A finished game: step through it, have it analysed, play on from any of its steps.
 
 import { Analysis } from "./analysis.js";
-import { button, el, icon } from "./dom.js";
+import { recordPath } from "./api.js";
+import { button, copy, el, icon } from "./dom.js";
 import { playOn } from "./playon.js";
 import { Stepper } from "./stepper.js";
 
@@ -45,7 +46,22 @@ export class Past {
   }
 }
 
-/** The link under which a game's file can be had. */
-export function recordLink(room, path) {
-  return el("a", { class: "button", href: path, download: `${room.game}-${room.room}.match` }, icon("down"), el("span", {}, "Download record"));
+/** The address of a game's replay. It stays when the room goes on to another game. */
+const replayPath = (room, match = room.match) => `/replay/${room.room}/${match}`;
+
+/** What can be done with a finished game: take its file along, pass the link on. */
+export function pastLinks(room) {
+  const name = room.match > 1 ? `${room.game}-${room.room}-${room.match}` : `${room.game}-${room.room}`;
+  return [
+    el("a", { class: "button", href: `${recordPath(room.room)}?match=${room.match}`, download: `${name}.match` }, icon("down"), el("span", {}, "Download record")),
+    button("Copy link", { icon: "copy", onclick: () => copy(location.origin + replayPath(room), "Link to the replay") }),
+  ];
+}
+
+/** Links to the other games that were played at this table; null if there are none. */
+export function otherGames(room) {
+  if (!room.earlier.length) return null;
+  const outcome = ({ winners }) => (winners.length && winners.length <= 4 ? `, won by ${winners.join(", ")}` : "");
+  const links = room.earlier.map((one) => el("li", {}, el("a", { href: replayPath(room, one.match), "data-link": true }, `Game ${one.match}${outcome(one)}`)));
+  return el("nav", { class: "other-games", "aria-label": "Other games at this table" }, el("h3", {}, "Other games at this table"), el("ul", {}, links.reverse()));
 }

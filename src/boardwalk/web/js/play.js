@@ -131,6 +131,10 @@ export class PlayPage {
   }
 
   takeRoom(room) {
+    if (room.brought) {
+      this.shell.go(`/replay/${room.room}`, true);
+      return;
+    }
     const anew = this.room && room.match !== this.room.match;
     keepSeen((this.room = room), this.held);
     this.shell.where(room.title, room.game);

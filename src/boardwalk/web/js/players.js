@@ -93,7 +93,7 @@ function profile(player, games) {
       "tr",
       {},
       el("td", {}, new Date(one.ended * 1000).toLocaleDateString([], { day: "numeric", month: "short" })),
-      el("td", {}, one.room ? el("a", { href: `/replay/${one.room}`, "data-link": true }, what) : what),
+      el("td", {}, one.room ? el("a", { href: `/replay/${one.room}/${one.match}`, "data-link": true }, what) : what),
       el("td", {}, outcome),
       el("td", {}, `${one.rating} (${one.gain >= 0 ? "+" : "−"}${Math.abs(one.gain)})`),
     );

@@ -13,7 +13,7 @@ export async function playOn(room, step, shell) {
   const wanted = room.seats.length > 1 ? await askSeats(room, game.bots ?? [USUAL], step) : [{ kind: "me", name: setting("name", "") }];
   if (!wanted) return;
   try {
-    const { position } = await api.position(room.room, step);
+    const { position } = await api.position(room, step);
     const made = await api.makeRoom({ game: room.game, seats: wanted, tick_ms: room.tick_ms, start: position });
     keepTokens(made.room, Object.values(made.tokens));
     shell.go(`/r/${made.room}`);

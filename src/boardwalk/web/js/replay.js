@@ -1,14 +1,16 @@
 // A finished game to look at, by its link.
 
 import * as api from "./api.js";
-import { button, copy, el, sentence } from "./dom.js";
+import { el, sentence } from "./dom.js";
 import { isTyping } from "./keys.js";
-import { Past, recordLink } from "./past.js";
+import { otherGames, Past, pastLinks } from "./past.js";
 import { TablePage } from "./table.js";
 
 export class ReplayPage {
-  constructor(name, shell) {
+  /** `match` is the number of one of the room's games; by default the newest. */
+  constructor(name, shell, match = "0") {
     this.name = name;
+    this.match = /^\d{1,6}$/.test(match) ? Number(match) : -1; // which is the number of none
     this.shell = shell;
     const nothing = () => {};
     this.table = new TablePage({ choose: nothing, typed: nothing, pause: nothing, speed: nothing, skip: nothing, look: nothing, canLook: () => false });
@@ -22,9 +24,9 @@ export class ReplayPage {
   async open() {
     let room;
     try {
-      room = await api.roomInfo(this.name);
+      room = await api.roomInfo(this.name, this.match);
     } catch (error) {
-      if (error.status === 404) this.shell.problem("There is no such game.", "There may be a slip in the link.");
+      if ([404, 422].includes(error.status)) this.shell.problem("There is no such game.", "There may be a slip in the link.");
       else this.shell.problem(sentence(error.message), "");
       return;
     }
@@ -42,10 +44,10 @@ export class ReplayPage {
       el(
         "div",
         { class: "row" },
-        recordLink(room, api.recordPath(this.name)),
-        button("Copy link", { icon: "copy", onclick: () => copy(`${location.origin}/replay/${this.name}`, "Link to the replay") }),
+        pastLinks(room),
         el("a", { class: "button primary", href: `/play/${room.game}`, "data-link": true }, el("span", {}, `Play ${room.title}`)),
       ),
+      otherGames(room) ?? "",
     );
     this.showPeople(room, null);
     this.shell.page(this.table.node);

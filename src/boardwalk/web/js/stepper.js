@@ -72,7 +72,7 @@ export class Stepper {
   async load(number) {
     const page = Math.max(0, Math.floor(number / PAGE));
     if (!this.pages.has(page)) {
-      const answer = await api.replay(this.room.room, this.seat, page * PAGE, PAGE);
+      const answer = await api.replay(this.room, this.seat, page * PAGE, PAGE);
       this.total = answer.total;
       let scene = {};
       const frames = answer.frames.map((frame) => ({ ...frame, scene: (scene = { ...scene, ...frame.scene }) }));
