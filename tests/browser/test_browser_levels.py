@@ -22,6 +22,14 @@ def pack_note(ada: Person, title: str) -> str:
     return note.inner_text()
 
 
+def keep(person: Person, **settings: object) -> None:
+    """Have the browser remember this."""
+    for name, value in settings.items():
+        person.page.evaluate(
+            "([name, text]) => localStorage.setItem(name, text)", [f"boardwalk.{name}", json.dumps(value)]
+        )
+
+
 def test_levels_are_played_from_their_map(people: People, tmp_path: Path) -> None:
     ada = people(reduced_motion="reduce")
     ada.press("Play Box World")
@@ -44,6 +52,8 @@ def test_levels_are_played_from_their_map(people: People, tmp_path: Path) -> Non
     ada.page.wait_for_url(lambda url: "/r/" in url and room not in url)
     expect(ada.page.locator("#status")).to_contain_text("Around the walls")
 
+    # Lessons and challenges are taken along as well.
+    keep(ada, lessons={"box_world": ["push"]}, solved={"box_world": {"739571": 9, "739572": 5}})
     ada.visit("/levels/box_world")
     expect(ada.button("Go on with First steps 2")).to_be_visible()
     assert pack_note(ada, "First steps") == "1 of 18 solved · 3 of 54 ★"
@@ -62,14 +72,25 @@ def test_levels_are_played_from_their_map(people: People, tmp_path: Path) -> Non
     assert counts == {"moves": 5, "pushes": 0}
     ben = people("/levels/box_world")
     other = {"box_world": {key: {"moves": 6, "pushes": 0}, "other": {"moves": 1}}}
-    ben.page.evaluate("text => localStorage.setItem('boardwalk.results', text)", json.dumps(other))
+    keep(ben, results=other, lessons={"box_world": ["walk"]}, solved={"box_world": {"739571": 7, "739572": 6}})
     ben.page.reload()
     expect(ben.page.locator(".level").first.get_by_role("img", name="2 stars of 3")).to_be_visible()
     ben.page.get_by_label("Progress file").set_input_files(path)
-    ben.wait_for_toast("1 result is new or better")
+    ben.wait_for_toast("3 results are new or better")
     expect(ben.page.locator(".level").first.get_by_role("img", name="3 stars of 3")).to_be_visible()
     kept = json.loads(ben.page.evaluate("localStorage.getItem('boardwalk.results')"))
     assert kept == {"box_world": {key: counts, "other": {"moves": 1}}}
+    assert json.loads(ben.page.evaluate("localStorage.getItem('boardwalk.lessons')")) == {"box_world": ["walk", "push"]}
+    solved = json.loads(ben.page.evaluate("localStorage.getItem('boardwalk.solved')"))
+    assert solved == {"box_world": {"739571": 7, "739572": 5}}, "the better of each day"
+    held = json.loads(path.read_text())
+    odd = {"__proto__": {"1": 1}, "box_world": {"x": 1, "739573": -1, "739574": "2"}}
+    path.write_text(json.dumps({**held, "lessons": {"box_world": [3]}, "challenges": odd}))
+    ben.page.get_by_label("Progress file").set_input_files(path)
+    ben.wait_for_toast("Nothing in it is better than what is here")
+    ben.visit("/learn/box_world")
+    expect(ben.button("Save progress as a file")).to_be_visible()
+    ben.visit("/levels/box_world")
     path.write_text("[]")
     ben.page.get_by_label("Progress file").set_input_files(path)
     ben.wait_for_toast("That file is no progress of Boardwalk.")

@@ -170,6 +170,16 @@ def test_a_game_played_alone_does_not_wait_for_the_server(people: People, server
     ada.wait_for_turn()
     assert walker(ada) == shown, "the server agrees"
     assert actions(server, room) == 1
+    # Undo and redo do not wait either; what is pressed meanwhile follows.
+    line.hold(ada, ada.page.keyboard.press, "u")
+    ada.page.wait_for_function(MOVED, arg=shown)
+    assert walker(ada) == before
+    ada.page.keyboard.press("y")
+    line.release()
+    ada.page.wait_for_function(MOVED, arg=before)
+    ada.wait_for_turn()
+    assert walker(ada) == shown and actions(server, room) == 1
+    assert ada.page.evaluate("window.toasts") == []
     # Where it does not agree, it is put right.
     line.hold(ada, ada.page.keyboard.press, step_key(ada))
     ada.page.wait_for_function(MOVED, arg=shown)

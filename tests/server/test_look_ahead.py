@@ -12,6 +12,7 @@ from harness import Client, Server
 import boardwalk
 from boardwalk import Match
 from boardwalk.core import registry
+from boardwalk.match.match import REDO, UNDO
 from boardwalk.server.frame_diffs import FrameDiffs
 from boardwalk.server.look_ahead import MOST_CHOICES, can_look_ahead, look_ahead
 from boardwalk.server.messages import AheadStep
@@ -51,6 +52,38 @@ def test_what_is_told_ahead_is_what_happens(options: str) -> None:
         assert step.news == message.frames[-1].news
         if match.over:
             break
+
+
+def test_what_undo_and_redo_lead_to_is_told_ahead() -> None:
+    """Also at the end of a level, and never where it is not possible."""
+    match = Match(boardwalk.table("box_world(pack=first_steps,level=1)"), seed=1)
+    view = FrameDiffs(0)
+    view.update(match, 0.0)
+
+    def told() -> dict[int, AheadStep]:
+        assert view.view is not None
+        message = look_ahead(match, view.view, view.number, undo=True)
+        return {step.action: step for step in message.steps} if message else {}
+
+    assert not {UNDO, REDO} & told().keys()
+    right = next(choice.action for choice in match.view(0).choices if "ArrowRight" in choice.keys)
+    for _ in range(5):
+        match.act(0, right)
+        view.update(match, 0.0)
+    assert match.over and told().keys() == {UNDO}
+    for action, change in ((UNDO, match.undo), (UNDO, match.undo), (REDO, match.redo), (UNDO, match.undo)):
+        before, step, mark = scene_of(view), told()[action], match.mark
+        assert match.mark == mark, "nothing has changed"
+        change()
+        message = view.update(match, 0.0)
+        assert message is not None
+        after = scene_of(view)
+        assert shown_ahead(before, step) == after | {"pieces": {piece["id"]: piece for piece in after["pieces"]}}
+        assert step.news == (message.frames[-1].news if action == REDO else [])
+    assert look_ahead(match, match.view(0), 0) and UNDO not in {
+        step.action
+        for step in look_ahead(match, match.view(0), 0).steps  # type: ignore[union-attr]
+    }, "unless the room has undo"
 
 
 def test_only_what_is_certain_and_no_secret_is_told() -> None:

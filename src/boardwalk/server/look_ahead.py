@@ -1,4 +1,5 @@
-"""What each choice of a player leads to, told before it is chosen, so that a client can show a move without waiting.
+"""What each choice of a player leads to, also undo and redo, told before it is chosen, so that a client can show it
+without waiting.
 
 A client knows no rules: by itself it can show a move only when the server has answered. Where a game is played alone,
 and neither chance nor secrets decide what happens, the server tells ahead what each choice leads to. The client shows
@@ -11,9 +12,11 @@ only those who press the next key before the answer to the last has come; their 
 
 from __future__ import annotations
 
-from boardwalk.core.game import Table
+from boardwalk.core.errors import MoveError
+from boardwalk.core.game import Position, Table
 from boardwalk.core.rules import NOBODY
 from boardwalk.match import Match, View
+from boardwalk.match.match import REDO, UNDO
 from boardwalk.server.frame_diffs import difference
 from boardwalk.server.messages import Ahead, AheadStep
 
@@ -25,22 +28,40 @@ def can_look_ahead(table: Table, *, live: bool) -> bool:
     return len(table.seats) == 1 and not table.game.chance and not table.game.hidden and not live
 
 
-def look_ahead(match: Match, view: View, frame: int) -> Ahead | None:
-    """What each choice of the seat that has this newest view leads to; None if it has none, or too many."""
-    if not view.acting or not 0 < len(view.choices) <= MOST_CHOICES:
-        return None
-    steps = [step for choice in view.choices if (step := _step(match, view, choice.action))]
-    return Ahead(seat=view.seat, frame=frame, steps=steps)
+def look_ahead(match: Match, view: View, frame: int, *, undo: bool = False) -> Ahead | None:
+    """What each choice of the seat that has this newest view leads to; None if it has none, or too many. With `undo`
+    also what UNDO and REDO lead to, where they are possible."""
+    few = view.acting and len(view.choices) <= MOST_CHOICES
+    actions = [choice.action for choice in view.choices] if few else []
+    steps = [step for action in actions if (step := _step(match, view, action, _applied(match, action)))]
+    for action in (UNDO, REDO) if undo else ():
+        if step := _step(match, view, action, _taken_back(match, view.seat, action)):
+            steps.append(step)
+    return Ahead(seat=view.seat, frame=frame, steps=steps) if steps else None
 
 
-def _step(match: Match, view: View, action: int) -> AheadStep | None:
+def _applied(match: Match, action: int) -> Position:
     position = match.position.copy()
     match.rules.apply(position, action)
-    if position.state.to_act not in (view.seat, NOBODY):
+    return position
+
+
+def _taken_back(match: Match, seat: int, action: int) -> Position | None:
+    """The position after an undo or redo; None if that is not possible, or the board goes on by itself after it."""
+    try:
+        change = match.attempt([(seat, action)])
+    except MoveError:
+        return None
+    return change.after.position if action == UNDO or change.length == len(match.steps) + 1 else None
+
+
+def _step(match: Match, view: View, action: int, position: Position | None) -> AheadStep | None:
+    if position is None or position.state.to_act not in (view.seat, NOBODY):
         return None  # the board goes on by itself: that is several frames
-    after = View.of(match.rules, position, view.seat, view.position, named=match.named)
+    before = None if action == UNDO else view.position  # what is taken back is no news
+    after = View.of(match.rules, position, view.seat, before, named=match.named)
     scene = difference(view.scene, after.scene)
     scene.pop("pieces", None)
-    before = {piece.id: piece for piece in view.scene.pieces}
-    pieces = [piece for piece in after.scene.pieces if before.pop(piece.id, None) != piece]
-    return AheadStep(action=action, scene=scene, pieces=pieces, gone=list(before), news=list(after.news))
+    gone = {piece.id: piece for piece in view.scene.pieces}
+    pieces = [piece for piece in after.scene.pieces if gone.pop(piece.id, None) != piece]
+    return AheadStep(action=action, scene=scene, pieces=pieces, gone=list(gone), news=list(after.news))

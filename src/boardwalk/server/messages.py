@@ -226,8 +226,8 @@ class Frames(Message, kw_only=True):
 
 
 class AheadStep(msgspec.Struct, kw_only=True):
-    """What an action would lead to: the fields of the scene that would differ, except for `pieces`, of which it has
-    those that would be new or changed, and the ids of those that would be gone."""
+    """What an action, or -1 (undo) or -2 (redo), would lead to: the fields of the scene that would differ, except for
+    `pieces`, of which it has those that would be new or changed, and the ids of those that would be gone."""
 
     action: int
     scene: dict[str, Any]

@@ -204,7 +204,7 @@ class Room:
         listening = [connection for connection in self.connections if connection.ahead]
         for seat in {seat for connection in listening for seat in connection.seats}:
             diffs = self._diffs_of(seat)
-            if diffs.view and (message := look_ahead(self.match, diffs.view, diffs.number)):
+            if diffs.view and (message := look_ahead(self.match, diffs.view, diffs.number, undo=self.undo)):
                 self._send([connection for connection in listening if seat in connection.seats], message)
 
     def _diffs_of(self, seat: int) -> FrameDiffs:

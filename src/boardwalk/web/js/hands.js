@@ -11,7 +11,7 @@ const MOVING = /^([a-gi-z0-9]|Arrow\w+)$/; // keys that may turn out to be a mov
 export class Hands {
   constructor(page) {
     this.page = page;
-    this.waiting = []; // keys pressed, or words said, before their time
+    this.waiting = []; // keys pressed, words said, or functions to call, before their time
   }
 
   get choices() {
@@ -40,7 +40,7 @@ export class Hands {
     if (mine && byKey(this.known, keys) && !event?.shiftKey) {
       const choice = byKey(this.choices, keys);
       if (!page.sending || page.live) page.choose(choice);
-      else if (this.waiting.length < AHEAD) this.waiting.push(keys);
+      else this.later(keys);
       return true;
     }
     const happening = mine && !event?.shiftKey && eventBy(page.events, keys[0]);
@@ -51,8 +51,13 @@ export class Hands {
     if (this.common(keys[0], event, held)) return true;
     // Where the action on its way leads, this key may mean something that it never did before.
     const ahead = mine && page.sending && !page.live && !event?.shiftKey && MOVING.test(keys[0]);
-    if (ahead && this.waiting.length < AHEAD) this.waiting.push(keys);
+    if (ahead) this.later(keys);
     return Boolean(ahead);
+  }
+
+  /** Remembers keys, words or a function until what is on its way is answered. */
+  later(what) {
+    if (this.waiting.length < AHEAD) this.waiting.push(what);
   }
 
   common(key, event, held) {
@@ -69,9 +74,11 @@ export class Hands {
 
   /** The next of what was pressed or said before its time; keys that turn out to be impossible are passed over. */
   next() {
-    while (this.waiting.length && !this.page.sending && this.page.view?.acting) {
+    const { page } = this;
+    while (this.waiting.length && !page.sending && (page.view?.acting || page.room?.phase === "over")) {
       const next = this.waiting.shift();
-      if (typeof next === "string") this.say(next);
+      if (typeof next === "function") next();
+      else if (typeof next === "string") this.say(next);
       else this.use(next, null);
     }
   }

@@ -3,7 +3,9 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { button, el, icon, sentence } from "./dom.js";
-import { LessonPage, lessonsDone } from "./lesson.js";
+import { LessonPage } from "./lesson.js";
+import { lessonsDone } from "./progress.js";
+import { progressTools } from "./progress_file.js";
 
 export class LearnPage {
   constructor(game, shell, number) {
@@ -47,6 +49,7 @@ export class LearnPage {
           go(`/play/${this.game}`, "play", `Play ${title}`, next < 0 ? "button primary" : "button"),
         ),
         el("ol", { class: "lessons" }, lessons.map((lesson, n) => this.card(lesson, n + 1, done.includes(lesson.name)))),
+        progressTools(() => this.open()),
       ),
     );
   }

@@ -6,20 +6,13 @@ import { stillness } from "./board.js";
 import { Deck, newView, take } from "./deck.js";
 import { button, el, icon, sentence, text, toast } from "./dom.js";
 import { Hands } from "./hands.js";
-import { keepSetting, setting } from "./memory.js";
+import { setting } from "./memory.js";
+import { keepDone } from "./progress.js";
 import { hearEnd } from "./sound.js";
 import { TablePage } from "./table.js";
 import { Tray } from "./tray.js";
 
-const DONE = "lessons"; // the setting: for each game the names of the lessons done
 const PIECES = 36; // of paper, when a lesson is solved
-
-export const lessonsDone = (game) => setting(DONE, {})[game] ?? [];
-
-function keepDone(game, name) {
-  const all = setting(DONE, {});
-  keepSetting(DONE, { ...all, [game]: [...new Set([...(all[game] ?? []), name])] });
-}
 
 export class LessonPage {
   constructor(game, shell, number) {

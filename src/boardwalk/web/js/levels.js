@@ -2,9 +2,10 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { button, el, sentence, toast } from "./dom.js";
+import { button, el, sentence } from "./dom.js";
 import { startLevel, stars } from "./levelcard.js";
-import { progressFile, resultsOf, starsFor, takeProgress } from "./progress.js";
+import { resultsOf, starsFor } from "./progress.js";
+import { progressTools } from "./progress_file.js";
 
 export class LevelsPage {
   constructor(name, shell) {
@@ -46,7 +47,7 @@ export class LevelsPage {
         next ? this.goOn(next) : el("p", { class: "lead" }, "You have solved every level."),
       ),
       this.packs.map((pack) => this.pack(pack, pack === (next?.pack ?? this.packs[0]))),
-      this.tools(),
+      progressTools(() => this.show()),
     );
     this.shell.page(this.node);
   }
@@ -124,38 +125,6 @@ export class LevelsPage {
       await board.show(scenes[picture.number], { animate: false, labels: false });
     } catch {
       this.pictures.delete(picture.pack); // the level can be played without its picture
-    }
-  }
-
-  /** Progress as a file, both ways. */
-  tools() {
-    const chosen = el("input", { type: "file", accept: ".json,application/json", class: "off", "aria-label": "Progress file", tabindex: -1 });
-    chosen.addEventListener("change", () => this.load(chosen));
-    return el(
-      "div",
-      { class: "row level-map-tools" },
-      el("p", { class: "muted" }, "Your progress is kept in this browser."),
-      button("Save progress as a file", { icon: "down", onclick: () => this.save() }),
-      button("Load progress", { onclick: () => chosen.click() }),
-      chosen,
-    );
-  }
-
-  save() {
-    const href = URL.createObjectURL(new Blob([progressFile()], { type: "application/json" }));
-    el("a", { href, download: "boardwalk-progress.json" }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 60000);
-  }
-
-  async load(chosen) {
-    const [file] = chosen.files;
-    if (!file) return;
-    try {
-      const taken = takeProgress(await file.text());
-      this.show();
-      toast(taken ? `${taken} ${taken === 1 ? "result is" : "results are"} new or better` : "Nothing in it is better than what is here");
-    } catch (error) {
-      toast(sentence(error.message), "bad");
     }
   }
 

@@ -27,8 +27,7 @@ export class Outbox {
     const view = page.views.get(message.seat);
     const before = { message, acted: view?.acted, choices: choicesOf(view), match: page.room.match };
     this.sent += 1;
-    const [action] = message.actions ?? [];
-    if (message.actions?.length === 1 && page.deck.view === view && foresee(view, action)) page.deck.run();
+    if (page.deck.view === view && foresee(view, numberOf(message))) page.deck.run();
     page.refresh();
     try {
       await page.link.send(message);
@@ -61,5 +60,8 @@ export class Outbox {
     } else this.refused(new Error("The game has moved on; choose again."), view);
   }
 }
+
+/** The number of what a message does, as the server tells it ahead; undefined for what it does not. */
+const numberOf = ({ type, actions }) => ({ undo: -1, redo: -2 })[type] ?? (actions?.length === 1 ? actions[0] : undefined);
 
 const choicesOf = (view) => JSON.stringify(view?.choices.map((choice) => choice.action) ?? []);

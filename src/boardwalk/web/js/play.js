@@ -338,7 +338,12 @@ export class PlayPage {
     return this.outbox.request(message);
   }
 
+  /** Undo or redo; while an answer is awaited, after it. */
   ask(type) {
+    if (this.sending && !this.live) {
+      this.hands.later(() => this.ask(type));
+      return null;
+    }
     this.after.leaveSteps();
     return this.request({ type, seat: this.shown, frame: this.view.number });
   }

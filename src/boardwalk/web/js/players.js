@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { button, confirm, el, sentence, toast } from "./dom.js";
 import { botName } from "./bots.js";
 import { keepKey, keepSetting, playerKey, setting } from "./memory.js";
+import { progressTools } from "./progress_file.js";
 
 const DOUBT = "A question mark: few games so far, so the rating may still change much.";
 const SYSTEMS = { duel: "One against one", many: "More than two players" };
@@ -114,7 +115,7 @@ export class MePage extends AskingPage {
     try {
       const [player, games] = await Promise.all([api.player("me"), api.games()]);
       keepSetting("name", player.name);
-      return el("section", { class: "people" }, el("h1", {}, player.name), this.nameForm(player), this.keyRow(player), profile(player, games), bestLinks(games));
+      return el("section", { class: "people" }, el("h1", {}, player.name), this.nameForm(player), this.keyRow(player), profile(player, games), bestLinks(games), progressTools(() => {}));
     } catch (error) {
       if (error.status !== 403) throw error;
       keepKey("");
@@ -131,6 +132,7 @@ export class MePage extends AskingPage {
       el("p", { class: "lead" }, "You don't need one to play. With a name that stays you can play rated games, and your challenges and games are kept for you. No e-mail, no password: this browser holds a key, and you can take it along as a file."),
       this.nameForm(null),
       el("div", { class: "row" }, el("span", {}, "Have a key already?"), this.loadButton()),
+      progressTools(() => {}),
     );
   }
 

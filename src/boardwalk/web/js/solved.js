@@ -4,19 +4,21 @@ import { keepSetting, setting } from "./memory.js";
 
 const KEPT = 400; // days of each game
 
-const all = () => setting("solved", {});
+/** The challenges solved: for each game the best count of each day. */
+export const allSolved = () => setting("solved", {});
 
 /** The best count of a game on a day, or undefined. */
-export const solvedCount = (game, day) => all()[game]?.[day];
+export const solvedCount = (game, day) => allSolved()[game]?.[day];
 
-/** Remembers a count unless there is a better one. */
+/** Remembers a count unless there is a better one; whether there was none. */
 export function keepSolved(game, day, count) {
-  const solved = all();
+  const solved = allSolved();
   const days = (solved[game] ??= {});
-  if (days[day] <= count) return;
+  if (days[day] <= count) return false;
   days[day] = count;
   for (const old of Object.keys(days)) if (Number(old) <= day - KEPT) delete days[old];
   keepSetting("solved", solved);
+  return true;
 }
 
 /** Adds what the server knows of the player: [game, day, count] each. */
@@ -26,7 +28,7 @@ export function mergeSolved(rows) {
 
 /** How many days in a row up to today were solved, in one game or (without one) in any; today may still be open. */
 export function streak(day, game = "") {
-  const solved = all();
+  const solved = allSolved();
   const done = (one) => (game ? solved[game]?.[one] !== undefined : Object.values(solved).some((days) => days[one] !== undefined));
   let last = done(day) ? day : day - 1;
   let count = 0;
