@@ -178,8 +178,8 @@ def test_the_picture() -> None:
         "###########",
     ]
     scene = GAME.scene(position, 3)
-    assert (scene.theme, scene.status) == ("lantern", "You are to act")
-    assert GAME.scene(position, 0).status == "Team 2 player B is to act"
+    assert (scene.theme, scene.status) == ("lantern", "Your turn, Team 2 player B")
+    assert GAME.scene(position, 0).status == "Team 2 player B's turn"
     assert [(fact.label, fact.value) for fact in scene.panel] == [
         ("tick", "3 of 9"),
         ("flag 1", "on its stand"),

@@ -272,7 +272,7 @@ def test_what_is_no_action_gets_a_sentence(text: str, sentence: str) -> None:
 def test_the_scene_shows_racers_trails_walls_and_grenades() -> None:
     position = race("aA*.\nb.#+\n..X.", "1", under1="!")
     scene = GAME.scene(position.table.interpreted.concealed(position, 0), 0)
-    assert (scene.theme, scene.status) == ("neon", "Player 1 to act, 3 actions left")
+    assert (scene.theme, scene.status) == ("neon", "Your turn, Player 1: 3 actions left")
     assert scene.tile(3, 4).kind == "wall"
     assert (scene.tile(9, 0).kind, scene.tile(9, 0).tone) == ("start", 0)
     assert (scene.tile(0, 9).kind, scene.tile(0, 9).tone) == ("start", 1)
@@ -302,8 +302,8 @@ def test_the_scene_draws_racers_over_what_they_stand_on() -> None:
 @pytest.mark.parametrize(
     ("position", "status"),
     [
-        (race(), "Player 1 to act, 3 actions left"),
-        (race(actions=1, moved="yes"), "Player 1 to act, 1 action left"),
+        (race(), "Player 1's turn: 3 actions left"),
+        (race(actions=1, moved="yes"), "Player 1's turn: 1 action left"),
         (race(actions=1), "Player 1 has one action left and must move"),
         (race(to_act="board", actions=0, player=2), "Player 2's turn begins"),
         (play(race(), "resign"), "Player 1 resigns: Player 2 wins"),
@@ -314,6 +314,12 @@ def test_the_scene_draws_racers_over_what_they_stand_on() -> None:
 )
 def test_the_status_says_whose_turn_it_is_or_how_it_ended(position: Position, status: str) -> None:
     assert GAME.scene(position, AUDIENCE).status == status
+    assert GAME.scene(position, 1).status == status
+
+
+def test_the_status_speaks_to_who_is_in_turn() -> None:
+    assert GAME.scene(race(actions=2), 0).status == "Your turn, Player 1: 2 actions left"
+    assert GAME.scene(race(actions=1), 0).status == "You have one action left and must move"
 
 
 def test_choices_have_keys_and_squares_of_their_own() -> None:

@@ -148,8 +148,8 @@ def team_facts(position: Position, team: int) -> list[Fact]:
 def status(position: Position, seat: int) -> str:
     if position.over:
         return result(position)
-    acting = "You are" if seat == position.to_act else f"{position.table.seats[position.to_act]} is"
-    return f"{acting} to act"
+    name = position.table.seats[position.to_act]
+    return f"Your turn, {name}" if seat == position.to_act else f"{name}'s turn"
 
 
 def result(position: Position) -> str:

@@ -55,7 +55,12 @@ def scene(position: Position, seat: int) -> Scene:
     goal, cells = _goal(position.table, position.board, seat)
     own = OWN[seat] if seat >= 0 else ()
     return msgspec.structs.replace(
-        shown, own=own, goal=goal, goal_cells=cells, hidden=HIDDEN if seat == AUDIENCE else ""
+        shown,
+        status=status(position.table, position.state, seat),
+        own=own,
+        goal=goal,
+        goal_cells=cells,
+        hidden=HIDDEN if seat == AUDIENCE else "",
     )
 
 
@@ -82,7 +87,7 @@ def _scene(table: Table, board: Record, state: Record) -> Scene:
         cols=cols,
         palette=bare.palette,
         tiles=bare.tiles,
-        status=status(table, state),
+        status=status(table, state, AUDIENCE),
         pieces=(
             *grenades(state.grenade.tobytes(), cols),
             racer(0, first, cols, table.seats[0]),
@@ -166,7 +171,8 @@ def fact(label: str, number: int, racer: int) -> Fact:
     return Fact(label, f"{number}{most}", tone=racer)
 
 
-def status(table: Table, state: Record) -> str:
+def status(table: Table, state: Record, seat: int) -> str:
+    """Whose turn it is, in words to this seat."""
     to_act = state.to_act
     if to_act == NOBODY:
         return ending(table, state)
@@ -174,9 +180,11 @@ def status(table: Table, state: Record) -> str:
     if to_act == BOARD:
         return f"{player}'s turn begins"
     actions = state.actions
+    own = seat == state.player
     if actions == 1 and not state.moved:
-        return f"{player} has one action left and must move"
-    return f"{player} to act, {count(actions, 'action')} left"
+        return f"{'You have' if own else f'{player} has'} one action left and must move"
+    whose = f"Your turn, {player}" if own else f"{player}'s turn"
+    return f"{whose}: {count(actions, 'action')} left"
 
 
 def ending(table: Table, state: Record) -> str:
