@@ -1,17 +1,25 @@
-"""Write the pools of daily challenges that ship with the games, the same every time:
+"""Extend the pools of daily challenges that ship with the games, or prove them again:
 
     python examples/make_challenges.py GAME [COUNT]
+    python examples/make_challenges.py GAME --check
 
-Each entry is proven here: floors by their solver, Quoridor positions by exhaustive search within a number of positions,
-races and duels by games between bots that both sides win now and then. Box World takes its levels from its graded packs
-and needs no pool. It takes from some seconds to half an hour."""
+A pool keeps what it has and gets further entries until there are COUNT. Each entry is proven to be solvable and not
+trivial: floors by their solver, Quoridor positions by exhaustive search within a number of positions, races and duels
+by games. In these, a player that knows no more than its seat has beaten the bot, and weak players do not even beat a
+weaker bot. Box World takes its levels from its graded packs and needs no pool. An entry takes some seconds. After a
+change to the bots, the races and duels have to be made anew: delete their pools first.
+"""
 
 from __future__ import annotations
 
+import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
 from importlib import import_module
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,10 +28,12 @@ import msgspec
 
 import boardwalk
 from boardwalk.bots import make_bot, play
-from boardwalk.core.challenge import POOL
-from boardwalk.core.errors import BoardwalkError
-from boardwalk.core.game import Position
-from boardwalk.search.proof import Prover
+from boardwalk.bots.seated import Seated
+from boardwalk.core.challenge import POOL, Challenge, write_actions
+from boardwalk.core.game import Table
+from boardwalk.games.capture_the_flag.mazes import Maze, read_maze
+from maze_escapes import Pursuit, Runner
+from quoridor_puzzles import QuoridorMaker
 
 GAMES = Path(boardwalk.__file__).parent / "games"
 WEEK = 7
@@ -32,214 +42,224 @@ SEED = 2026
 Entry = dict[str, Any]
 
 
+def challenge_of(game: str, entry: Entry) -> Challenge:
+    one: Challenge = import_module(f"boardwalk.games.{game}.challenge").challenge_of(entry)
+    return one
+
+
 # -- RoboRally
 
 
-def robo_rally() -> Iterator[Entry]:
+def more_floors(pool: list[Entry]) -> Iterator[Entry]:
     from boardwalk.games.robo_rally.files import LETTERS, write_board
     from boardwalk.games.robo_rally.generate import STYLES, random_boards
-    from boardwalk.games.robo_rally.solver import fastest_letters
 
-    random = Random(SEED)
+    random = Random(SEED + len(pool))
     week = ("wild", "calm", "calm", "busy", "busy", "busy", "wild")
     fewest = {"calm": (9, 20), "busy": (12, 26), "wild": (14, 32)}
-    boards = {name: random_boards(8, 11, STYLES[name], random) for name in set(week)}
-    game = boardwalk.game("robo_rally")
-    while True:
-        for name in week:
-            for file in boards[name]:
-                board = write_board(file)
-                letters = fastest_letters(game.table({"board": board, "robots": 1}).deal(0))
-                if letters and fewest[name][0] <= len(letters) <= fewest[name][1]:
-                    yield {"board": board, "letters": "".join(LETTERS[one] for one in letters)}
-                    break
+    boards = {name: random_boards(8, 11, STYLES[name], random) for name in sorted(set(week))}
+    seen = {entry["board"] for entry in pool}
+    for day in count(len(pool)):
+        name = week[day % WEEK]
+        for board in map(write_board, boards[name]):
+            letters = fewest_letters(board)
+            if board not in seen and letters and fewest[name][0] <= len(letters) <= fewest[name][1]:
+                yield {"board": board, "letters": "".join(LETTERS[one] for one in letters)}
+                break
 
 
-# -- Fog Quoridor: positions are changed until one move wins and every other one loses
+def fewest_letters(board: str) -> list[int] | None:
+    from boardwalk.games.robo_rally.solver import fastest_letters
 
-PLIES = 9
-NODES = 40_000
-WANTED_PLIES = range(5, 10)  # of the win; sooner is too easy
-QUORIDOR = 181  # positions, each of which also comes in a mirror
-MOST_WINS = 40  # of a position that is changed
-CHANGES = 150  # to try from one position on
-APART = 4  # changes between two puzzles of which one comes from the other
+    return fastest_letters(boardwalk.game("robo_rally").table({"board": board, "robots": 1}).deal(0))
 
 
-class QuoridorMaker:
-    def __init__(self, seed: int) -> None:
-        from boardwalk.games.fog_quoridor import rules
-        from boardwalk.games.fog_quoridor.challenge import OPTIONS
+def is_right_floor(entry: Entry) -> bool:
+    return len(fewest_letters(entry["board"]) or ()) == len(entry["letters"]) > 5
 
-        self.table = boardwalk.game("fog_quoridor").table(OPTIONS)
-        self.random = Random(seed)
-        self.prover = Prover(self.table, PLIES)
-        self.first_wall = rules.FIRST_WALL
 
-    def read(self, position: Position) -> Position | None:
-        """The position as its text has it; None if it is not allowed."""
-        game = self.table.game
-        try:
-            return game.read_position(self.table, game.write_position(position))
-        except BoardwalkError:
+# -- Fog Quoridor
+
+
+def more_positions(pool: list[Entry]) -> Iterator[Entry]:
+    return QuoridorMaker(SEED + len(pool), [entry["board"][0] for entry in pool]).puzzles()
+
+
+def is_right_position(entry: Entry) -> bool:
+    one, maker = challenge_of("fog_quoridor", entry), QuoridorMaker(SEED)
+    return maker.is_right(maker.table.game.read_position(maker.table, one.start), one.solution[0])
+
+
+# -- races and duels with a bot
+
+
+@dataclass(frozen=True)
+class Duel:
+    """How the challenges of a game against a bot are proven. `player(table, seed)` is who must win, `trials` how many
+    games that may take, and how many each weak player must not win. `rehearsed`: it must beat the medium bot first,
+    which rejects most entries in a short time."""
+
+    game: str
+    player: Callable[[Table, int], Any]
+    trials: int
+    weak: tuple[str, ...]
+    least: int  # turns of a game that is worth playing
+    most: int  # actions of such a game
+    rehearsed: bool = False
+
+    def proven(self, entry: Entry) -> Entry | None:
+        """The entry with a game that was won, or None if it is trivial or nobody wins."""
+        one = challenge_of(self.game, {**entry, "par": 1, "game": "", "bot": 0})
+        table = boardwalk.game(self.game).table(one.options)
+        if self.rehearsed and self.won(one, table, "medium") is None:
             return None
+        if self.is_trivial(one, table):
+            return None
+        won = self.won(one, table, one.bot)
+        return entry | won if won else None
 
-    def walls(self, position: Position) -> list[int]:
-        return [action for action in self.table.rules.legal(position) if action >= self.first_wall]
+    def won(self, one: Challenge, table: Table, bot: str) -> Entry | None:
+        """A game that the player wins against a bot of this name; None if it wins none."""
+        for seed in range(self.trials):
+            match = first(one, table)
+            play(match, {one.seat: self.player(table, seed), 1 - one.seat: opponent(table, bot, seed)}, self.most)
+            turns = one.result(match.position)
+            if turns is not None and turns >= self.least:
+                return {"par": turns, "bot": seed, "game": write_actions(match.actions)}
+        return None
 
-    def draw(self) -> Position | None:
-        random, position = self.random, self.table.deal(0)
-        state = position.state
-        for column in (random.randrange(9), random.randrange(9)):
-            self.table.rules.apply(position, column)
-        for _ in range(random.randrange(9, 15)):
-            self.table.rules.apply(position, random.choice(self.walls(position)))
-        state.turns = 2 * random.randrange(15, 25) + random.randrange(2)
-        state.to_act = seat = state.turns % 2
-        state.pawn[0] = 9 * random.randrange(4, 7) + random.randrange(9)
-        state.pawn[1] = 9 * random.randrange(2, 5) + random.randrange(9)
-        state.left[seat], state.left[1 - seat] = random.choice((1, 1, 2)), random.randrange(2)
-        return self.read(position)
+    def is_trivial(self, one: Challenge, table: Table) -> bool:
+        """Whether a weak player wins, even though it is against a weaker bot."""
+        for seed in range(self.trials):
+            for name in self.weak:
+                weak = make_bot(name, seed) if name in ("random", "easy") else opponent(table, name, seed)
+                match = first(one, table)
+                play(match, {one.seat: weak, 1 - one.seat: opponent(table, "medium", seed)}, self.most)
+                if one.result(match.position) is not None:
+                    return True
+        return False
 
-    def changed(self, position: Position) -> Position | None:
-        """With a pawn moved, a wall added, or another wall left to the opponent."""
-        random, other = self.random, position.copy()
-        state, kind = other.state, random.random()
-        if kind < 0.5:
-            seat = random.randrange(2)
-            state.pawn[seat] = max(0, min(80, state.pawn[seat] + random.choice((-9, 9, -1, 1))))
-        elif kind < 0.85:
-            walls, turns, left = self.walls(other), state.turns, list(state.left)
-            if not walls:
-                return None
-            self.table.rules.apply(other, random.choice(walls))
-            state.turns, state.to_act = turns, turns % 2
-            state.left[0], state.left[1] = left
-        else:
-            state.left[1 - state.to_act] ^= 1
-        return self.read(other)
-
-    def wins(self, position: Position, most: int) -> list[int]:
-        """The actions that are not proven to lose, up to one more than `most`; none if no win is proven."""
-        seat, found = position.to_act, []
-        plies = self.prover.plies_to_win(position, seat, NODES)
-        if plies not in WANTED_PLIES:
-            return []
-        for action in self.table.rules.legal(position):
-            if self.prover.plies_to_win(self.prover.after(position, action), 1 - seat, NODES) is None:
-                found.append(action)
-                if len(found) > most:
-                    break
-        return found
-
-    def puzzles(self) -> Iterator[Entry]:
-        seen = set()
-        while True:
-            position = self.draw()
-            if position is None or not 0 < len(wins := self.wins(position, MOST_WINS)) <= MOST_WINS:
-                continue
-            changes = 0
-            for _ in range(CHANGES):
-                other = self.changed(position)
-                if other and 0 < len(found := self.wins(other, len(wins))) <= len(wins):
-                    changes += 1
-                    fresh = len(found) == 1 and (len(wins) > 1 or (changes >= APART and found != wins))
-                    position, wins = other, found
-                    if fresh and (entry := self.entry(position))["board"][0] not in seen:
-                        seen.add(entry["board"][0])
-                        changes = 0
-                        yield entry
-
-    def entry(self, position: Position) -> Entry:
-        game, state = self.table.game, position.state
-        told = game.describe(position)
-        board = [
-            " ".join(told["pawns"]),
-            " ".join(map(str, state.left)),
-            " ".join(told["walls_A"]),
-            " ".join(told["walls_B"]),
-        ]
-        return {"turns": state.turns, "board": board, "line": " ".join(self.line(position))}
-
-    def line(self, position: Position) -> Iterator[str]:
-        """The quickest win against the longest defence."""
-        seat, rules = position.to_act, self.table.rules
-        while not position.over:
-            plies = {
-                action: self.prover.plies_to_win(self.prover.after(position, action), seat)
-                for action in rules.legal(position)
-            }
-            won = {action: count for action, count in plies.items() if count is not None}
-            best = min if position.to_act == seat else max
-            action = best(won, key=lambda one: (won[one], one))
-            yield self.table.game.write_action(position, action)
-            position = self.prover.after(position, action)
+    def is_right(self, entry: Entry) -> bool:
+        """Whether the bot plays as it did in the game that it lost, and weak players still do not win."""
+        one = challenge_of(self.game, entry)
+        table = boardwalk.game(self.game).table(one.options)
+        match, bot = first(one, table), Seated(opponent(table, one.bot, entry["bot"]), 1 - one.seat)
+        for action in one.solution:
+            expected = bot.choose(match) if match.to_act == bot.seat else action
+            if action != expected or action not in match.view(match.to_act).legal:
+                return False
+            match.act(match.to_act, action)
+        return one.result(match.position) == one.par and not self.is_trivial(one, table)
 
 
-def fog_quoridor() -> Iterator[Entry]:
-    """In an order that mixes puzzles of which one comes from another."""
-    entries = islice(QuoridorMaker(SEED).puzzles(), QUORIDOR)
-    return iter(sorted(entries, key=lambda entry: (entry["line"], entry["board"])))
+def opponent(table: Table, name: str, seed: int) -> Any:
+    """A bot with the budget of its strength and no clock, so that it plays the same again."""
+    return make_bot(name, seed, simulations=getattr(table.mind, name))
 
 
-# -- duels with a bot
+def first(one: Challenge, table: Table) -> boardwalk.Match:
+    """A challenge's match before its first action."""
+    start = table.game.read_position(table, one.start) if one.start else None
+    return boardwalk.Match(table, one.seed, position=start)
 
 
-def duels(game: str, options: Any, seat: int, games: int = 10) -> Iterator[tuple[int, int]]:
-    """Numbers whose duel both sides have won, and in how many turns the player's side won at best."""
-    number = 0
-    while True:
-        number += 1
-        table = boardwalk.game(game).table(options(number))
-        ends = []
-        for trial in range(games):
-            match = boardwalk.Match(table, seed=number)
-            play(match, {one: make_bot("easy", trial * 2 + one) for one in range(2)}, 5000)
-            ends.append(match)
-        won = [match for match in ends if match.over and match.scores[seat] > 0]
-        lost = [match for match in ends if match.over and match.scores[seat] < 0]
-        if len(won) > 1 and len(lost) > 1:
-            yield number, min(rounds(match) for match in won)
+def racer(table: Table, seed: int) -> Any:
+    """A player that thinks less than the hard bot."""
+    return make_bot("hard", seed + 2, simulations=round(0.4 * table.mind.hard))
 
 
-def rounds(match: boardwalk.Match) -> int:
-    module = import_module(f"boardwalk.games.{match.table.game.name}.challenge")
-    return int(module.rounds(match.position))
+@lru_cache(1)
+def pursuit_of(maze: Maze) -> Pursuit:
+    return Pursuit(maze)
 
 
-def rowdy_racers() -> Iterator[Entry]:
-    from boardwalk.games.rowdy_racers.challenge import OPTIONS, SEAT
-
-    for number, par in duels("rowdy_racers", lambda _: OPTIONS, SEAT):
-        yield {"seed": number, "par": par}
+def runner(table: Table, seed: int) -> Runner:
+    return Runner(pursuit_of(table.layout.notes))
 
 
-def capture_the_flag() -> Iterator[Entry]:
-    from boardwalk.games.capture_the_flag.challenge import SEAT, options
+RACE = Duel("rowdy_racers", racer, trials=2, weak=("random", "beginner"), least=4, most=70)
+ESCAPE = Duel(
+    "capture_the_flag", runner, trials=1, weak=("random", "easy", "beginner"), least=10, most=100, rehearsed=True
+)
+TRIES = 40  # positions of one maze
 
-    for number, par in duels("capture_the_flag", options, SEAT):
-        yield {"maze": number, "par": par}
+
+def more_races(pool: list[Entry]) -> Iterator[Entry]:
+    for seed in count(pool[-1]["seed"] + 1 if pool else 1):
+        entry = RACE.proven({"seed": seed})
+        if entry:
+            yield entry
+
+
+def more_escapes(pool: list[Entry]) -> Iterator[Entry]:
+    from boardwalk.games.capture_the_flag.challenge import maze
+
+    for number in count(pool[-1]["maze"] + 1 if pool else 1):
+        places = pursuit_of(read_maze(maze(number))).escapes(Random(SEED + number))
+        for cells in islice(places, TRIES):
+            entry = ESCAPE.proven({"maze": number, "cells": cells})
+            if entry:
+                yield entry
+                break
+
+
+# -- the pools
+
+
+@dataclass(frozen=True)
+class Maker:
+    """How the pool of a game is extended, and how an entry is proven again."""
+
+    more: Callable[[list[Entry]], Iterator[Entry]]
+    is_right: Callable[[Entry], bool]
+    count: int = COUNT
+    mixed: bool = False  # entries that follow each other may be alike, so they are put in an order of no meaning
 
 
 MAKERS = {
-    maker.__name__: (maker, count)
-    for maker, count in (
-        (robo_rally, COUNT),
-        (fog_quoridor, QUORIDOR),
-        (rowdy_racers, COUNT),
-        (capture_the_flag, COUNT),
-    )
+    "robo_rally": Maker(more_floors, is_right_floor),
+    "fog_quoridor": Maker(more_positions, is_right_position, 225, mixed=True),  # each also comes in a mirror
+    "rowdy_racers": Maker(more_races, RACE.is_right),
+    "capture_the_flag": Maker(more_escapes, ESCAPE.is_right, COUNT // 2),  # each also comes upside down
 }
 
 
+def lines_of(pool: list[Entry], mixed: bool) -> list[str]:
+    lines = [msgspec.json.encode(entry).decode() for entry in pool]
+    return sorted(lines, key=lambda line: sha256(line.encode()).digest()) if mixed else lines
+
+
+def extend(maker: Maker, path: Path, wanted: int) -> None:
+    """Write a pool again after each further entry, so that nothing is lost when it is stopped."""
+    pool = msgspec.json.decode(path.read_bytes(), type=list[Entry]) if path.exists() else []
+    for entry in islice(maker.more(list(pool)), max(wanted - len(pool), 0)):
+        pool.append(entry)
+        path.write_text("[\n" + ",\n".join(lines_of(pool, maker.mixed)) + "\n]\n", encoding="utf-8")
+        print(f"\r{len(pool)} of {wanted}", end="", file=sys.stderr, flush=True)
+
+
+def check(maker: Maker, path: Path) -> int:
+    """How many entries of a pool are wrong; each is printed."""
+    wrong = 0
+    pool = msgspec.json.decode(path.read_bytes(), type=list[Entry])
+    for number, entry in enumerate(pool, 1):
+        if not maker.is_right(entry):
+            wrong += 1
+            print(f"\rwrong: {entry}")
+        print(f"\r{number} of {len(pool)}", end="", file=sys.stderr, flush=True)
+    return wrong
+
+
 def main() -> None:
-    maker, count = MAKERS[sys.argv[1]]
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else count
-    lines = []
-    for number, entry in enumerate(islice(maker(), count), 1):
-        lines.append(msgspec.json.encode(entry).decode())
-        print(f"\r{number} of {count}", end="", file=sys.stderr, flush=True)
-    (GAMES / sys.argv[1] / POOL).write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+    parser = argparse.ArgumentParser(description="Extend a pool of daily challenges, or prove it again.")
+    parser.add_argument("game", choices=MAKERS)
+    parser.add_argument("count", type=int, nargs="?", help="how many entries the pool should have")
+    parser.add_argument("--check", action="store_true", help="prove every entry again")
+    given = parser.parse_args()
+    maker, path = MAKERS[given.game], GAMES / given.game / POOL
+    if given.check:
+        raise SystemExit(1 if check(maker, path) else 0)
+    extend(maker, path, given.count or maker.count)
 
 
 if __name__ == "__main__":

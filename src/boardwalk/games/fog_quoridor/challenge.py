@@ -59,8 +59,14 @@ def challenge(day: int) -> Challenge:
     entries = pool(__package__)
     again, number = divmod(day % (2 * len(entries)), len(entries))
     entry = entries[number]
-    if again:
-        entry = {**entry, "board": [mirrored(words) for words in entry["board"]], "line": mirrored(entry["line"])}
+    return challenge_of(mirrored_entry(entry) if again else entry)
+
+
+def mirrored_entry(entry: dict[str, Any]) -> dict[str, Any]:
+    return {**entry, "board": [mirrored(words) for words in entry["board"]], "line": mirrored(entry["line"])}
+
+
+def challenge_of(entry: dict[str, Any]) -> Challenge:
     turns: int = entry["turns"]
     line = entry["line"].split()
     seat = turns % 2

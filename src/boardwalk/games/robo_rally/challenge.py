@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from boardwalk.core.challenge import Challenge, pool
 from boardwalk.core.game import Position
 from boardwalk.games.robo_rally import rules
@@ -24,7 +26,10 @@ def padded(letters: str) -> str:
 
 def challenge(day: int) -> Challenge:
     entries = pool(__package__)
-    entry = entries[day % len(entries)]
+    return challenge_of(entries[day % len(entries)])
+
+
+def challenge_of(entry: dict[str, Any]) -> Challenge:
     return Challenge(
         title="Across the floor",
         task="You are alone on this floor. Touch all flags in order, in as few slots as you can.",

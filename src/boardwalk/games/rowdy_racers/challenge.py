@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from boardwalk.core.challenge import Challenge, pool
+from typing import Any
+
+from boardwalk.core.challenge import Challenge, pool, read_actions
 from boardwalk.core.game import Position
 
 OPTIONS = {"failures": 1.0, "turns": 200}
 SEAT = 0
 
 
-def rounds(position: Position) -> int:
+def turns(position: Position) -> int:
     """The turns of the first player so far."""
     return (int(position.state.turns) + 1) // 2
 
 
 def challenge(day: int) -> Challenge:
     entries = pool(__package__)
-    entry = entries[day % len(entries)]
+    return challenge_of(entries[day % len(entries)])
+
+
+def challenge_of(entry: dict[str, Any]) -> Challenge:
     return Challenge(
         title="Race the champion",
         task="Reach the hard bot's start before it reaches yours. Walls, grenades and power failures are the same for "
@@ -26,6 +31,8 @@ def challenge(day: int) -> Challenge:
         seat=SEAT,
         bot="hard",
         counted="turns",
-        count=rounds,
+        count=turns,
         par=entry["par"],
+        solution=read_actions(entry["game"]),
+        bot_seed=entry["bot"],
     )
