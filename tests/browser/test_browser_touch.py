@@ -124,6 +124,22 @@ def test_a_board_that_nearly_fits_is_shown_whole(people: People) -> None:
     assert ada.page.evaluate(FITS) == FITTING
 
 
+def test_the_overview_gives_nothing_away_when_the_screen_changes_hands(people: People) -> None:
+    """On its side the board does not fit, and the overview shows where the own pawn is."""
+    ada = people("/play/fog_quoridor", **HANDHELD | {"viewport": PHONE_ON_ITS_SIDE})
+    expect(ada.page.locator(".setup-picture .tile").first).to_be_visible()
+    ada.page.get_by_role("radio", name="Friends on this screen").check()
+    ada.start()
+    ada.wait_for_turn()
+    expect(ada.page.locator(".overview")).to_be_visible()
+    ada.page.keyboard.press("c")
+    expect(ada.page.locator(".curtain")).to_be_visible()
+    expect(ada.page.locator(".overview")).to_be_hidden()
+    ada.press("I am B: show the board")
+    ada.wait_for_turn()
+    expect(ada.page.locator(".overview")).to_be_visible()
+
+
 def test_a_large_board_opens_near_the_own_piece(people: People) -> None:
     """The great maze: cells can be hit, an overview shows the rest, and fingers move and zoom the board."""
     ada = start(people, "Box World", "The great maze")

@@ -209,6 +209,7 @@ export class TablePage {
   showCurtain({ name, tone }, ready) {
     this.board.node.classList.add("covered");
     this.curtain.hidden = false;
+    this.hand.hidden = true; // the overview shows what is on the board
     const go = button(`I am ${name}: show the board`, { class: "button primary big", onclick: ready });
     this.curtain.replaceChildren(el("div", { class: "curtain-card" }, mark(tone), el("h2", {}, `Pass the screen to ${name}`), go));
     go.focus();
@@ -230,6 +231,7 @@ export class TablePage {
 
   hideCurtain() {
     this.curtain.hidden = true;
+    this.hand.hidden = false;
     this.curtain.replaceChildren();
     this.board.node.classList.remove("covered");
   }
