@@ -122,7 +122,7 @@ def test_a_message_that_makes_a_room_fail_has_it_read_again(world: World, monkey
         def fail() -> None:
             raise ZeroDivisionError
 
-        monkeypatch.setattr(room, "send_frames", fail)
+        monkeypatch.setattr(room.frames, "send", fail)
         player.go_on.set()
         await asyncio.gather(*tasks)
         for one in (player, watcher):

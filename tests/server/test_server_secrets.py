@@ -47,7 +47,7 @@ def room_of(match: Match, *views: int) -> tuple[Room, list[Ear]]:
     ears = [Ear(view) for view in views]
     for ear in ears:
         room.enter(ear)  # type: ignore[arg-type]
-        room.show(ear)  # type: ignore[arg-type]
+        room.frames.show(ear)  # type: ignore[arg-type]
     return room, ears
 
 
@@ -254,12 +254,12 @@ async def heard_by_others(world: World, clock: FakeTime, attempt: bool) -> tuple
 
     def reconnect() -> None:
         for ear in (Ear(1 - seat), Ear(AUDIENCE)):
-            room.show(ear)  # type: ignore[arg-type]
+            room.frames.show(ear)  # type: ignore[arg-type]
             ears.append(ear)
 
     for ear in staying:
         room.enter(ear)  # type: ignore[arg-type]
-        room.show(ear)  # type: ignore[arg-type]
+        room.frames.show(ear)  # type: ignore[arg-type]
     clock.now += 7
     if attempt:
         await room.play([(seat, refused)])

@@ -33,11 +33,10 @@ from boardwalk.core.game import Meaning, Table
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.match.match import REDO, UNDO
-from boardwalk.server.frame_diffs import FrameDiffs
 from boardwalk.server.input_queue import InputQueue
-from boardwalk.server.look_ahead import can_look_ahead, look_ahead
 from boardwalk.server.messages import Message, Previewed, RoomChanged, RoomInfo, Welcome, encode
 from boardwalk.server.outcome import Outcome
+from boardwalk.server.room_frames import RoomFrames
 from boardwalk.server.room_spec import (
     Kind,
     MovedError,
@@ -84,9 +83,7 @@ class Room:
         self.spec.check(table)
         self.outcome = Outcome(self)
         self.clock = TurnClock(self.spec.turn_seconds)
-        self._can_look_ahead = can_look_ahead(table, live=self.live)
-        self._frame_diffs: dict[int, FrameDiffs] = {}
-        self._first_frame = 0  # the number of the first frame of each seat in this match
+        self.frames = RoomFrames(self)
         self._new_match()
 
     # -- its state
@@ -97,11 +94,7 @@ class Room:
         self.logged = 0
         self.clock.new_match()
         self.inputs.clear()
-        # Frames are numbered on from those of the match before, so that a late action can't be taken for one of this.
-        # Seats have changed, so the numbers of all of them go on from the highest.
-        numbers = (diffs.number + 1 for diffs in self._frame_diffs.values())
-        self._first_frame = max(numbers, default=self._first_frame)
-        self._frame_diffs = {}
+        self.frames.new_match()
 
     @property
     def phase(self) -> str:
@@ -168,51 +161,10 @@ class Room:
         """Send the room's information to all connections."""
         self._sent_phase = self.phase
         if self.connections:
-            self._send(self.connections, RoomChanged(room=self.info()))
+            self.send(self.connections, RoomChanged(room=self.info()))
 
-    def show(self, connection: Connection) -> None:
-        """Send a new connection the newest frame of each of its views, whole."""
-        if self.phase == "waiting":
-            return
-        for seat in connection.views:
-            diffs = self._diffs_of(seat)
-            diffs.update(self.match, self.deadline())
-            connection.send(diffs.whole(self.deadline()))
-        self._send_ahead_soon()
-
-    def send_frames(self) -> None:
-        """Send each connection the steps since the last call, as its seats see them."""
-        if self.phase == "waiting":
-            return
-        watching: dict[int, list[Connection]] = {}
-        for connection in self.connections:
-            for seat in connection.views:
-                watching.setdefault(seat, []).append(connection)
-        deadline = self.deadline()
-        for seat, connections in watching.items():
-            message = self._diffs_of(seat).update(self.match, deadline)
-            if message:
-                self._send(connections, message)
-        self._send_ahead_soon()
-
-    def _send_ahead_soon(self) -> None:
-        """Tell what choices lead to, but answer first what led here."""
-        if self._can_look_ahead and any(connection.ahead for connection in self.connections):
-            asyncio.get_running_loop().call_soon(self._send_ahead)
-
-    def _send_ahead(self) -> None:
-        listening = [connection for connection in self.connections if connection.ahead]
-        for seat in {seat for connection in listening for seat in connection.seats}:
-            diffs = self._diffs_of(seat)
-            if diffs.view and (message := look_ahead(self.match, diffs.view, diffs.number, undo=self.undo)):
-                self._send([connection for connection in listening if seat in connection.seats], message)
-
-    def _diffs_of(self, seat: int) -> FrameDiffs:
-        if seat not in self._frame_diffs:
-            self._frame_diffs[seat] = FrameDiffs(seat, live=self.live, first=self._first_frame)
-        return self._frame_diffs[seat]
-
-    def _send(self, connections: Iterable[Connection], message: Message) -> None:
+    def send(self, connections: Iterable[Connection], message: Message) -> None:
+        """Send a message to these connections; it is encoded once."""
         data = encode(message)
         for connection in list(connections):
             connection.send_encoded(data)
@@ -237,7 +189,7 @@ class Room:
     async def answer(self, seat: int, frame: int, actions: Sequence[int]) -> None:
         """Carry out what a seat chose when it saw this frame; refused if it has other choices by now."""
         async with self.lock:
-            if self.phase != "waiting" and not self._diffs_of(seat).answers(frame):
+            if self.phase != "waiting" and not self.frames.of(seat).answers(frame):
                 raise RefusedError(MOVED_ON)
             await self._play([(seat, action) for action in actions])
 
@@ -271,7 +223,7 @@ class Room:
         self.clock.follow(self.match)
         if self.phase != self._sent_phase:
             self.send_room()
-        self.send_frames()
+        self.frames.send()
         if self.live:
             self.inputs.acknowledge(pairs, self._has_tick(pairs))
             if self.match.over:
@@ -285,7 +237,7 @@ class Room:
             raise RefusedError("there are no hints in this room")
         if not self.live and self.match.own(seat).to_act != seat:
             raise RefusedError("it is not your turn")
-        return self._diffs_of(seat).number
+        return self.frames.of(seat).number
 
     def preview(self, seat: int, actions: Sequence[int], message_id: int) -> Previewed:
         """What a seat would see if it made these choices of a program."""
@@ -400,7 +352,7 @@ class Room:
                 raise
         connection.seats = tuple(held for held in connection.seats if held != seat)
         connection.views = self.views_of(connection.seats)
-        self.show(connection)
+        self.frames.show(connection)
         self.send_room()
 
     @property

@@ -170,7 +170,7 @@ async def _enter(connection: Connection, hello: messages.FromClient, name: str, 
     connection.keys = {seat: room.spec.seats[seat].key for seat in seats}
     room.enter(connection)
     connection.send(Welcome(seats=seats, room=room.info()))
-    room.show(connection)
+    room.frames.show(connection)
     room.send_room()
     return room
 
