@@ -69,7 +69,7 @@ def test_the_page_comes_back_by_itself_when_the_server_was_killed(people: People
     assert ada.shown() == before
     ada.play_on(chance, 3)
     assert ada.shown() != before
-    expect(eve.page.locator("#status")).to_have_text(ada.status)
+    expect(eve.page.locator("#status")).to_have_text(ada.status.replace("Your turn, Player 1", "Player 1's turn"))
 
 
 def test_a_game_that_cant_be_played_any_more_gives_its_record(people: People, fragile: Server) -> None:

@@ -96,7 +96,7 @@ def test_an_action_that_was_lost_with_the_server_is_sent_again(fragile: Server, 
     expect(ada.page.locator(".banner")).to_contain_text("trying to come back")
     fragile.start()
     expect(ada.main).to_have_attribute("data-sending", "false")
-    assert walker(ada) != before
+    ada.page.wait_for_function(MOVED, arg=before)
     assert actions(fragile, room) == 1
 
 

@@ -230,14 +230,13 @@ class Room:
                 self.inputs.clear()
         self.nudge()
 
-    def check_hint(self, seat: int) -> int:
-        """The number of the frame that a hint for a seat would be about; a `RefusedError` if it can't have one now."""
+    def check_hint(self, seat: int) -> None:
+        """A `RefusedError` if a seat can't have a hint now."""
         self._check_playing()
         if not self.spec.allows_hints:
             raise RefusedError("there are no hints in this room")
         if not self.live and self.match.own(seat).to_act != seat:
             raise RefusedError("it is not your turn")
-        return self.frames.of(seat).number
 
     def preview(self, seat: int, actions: Sequence[int], message_id: int) -> Previewed:
         """What a seat would see if it made these choices of a program."""

@@ -68,8 +68,9 @@ class RoomFrames:
             asyncio.get_running_loop().call_soon(self._send_ahead)
 
     def _send_ahead(self) -> None:
-        listening = [connection for connection in self._room.connections if connection.ahead]
+        room = self._room
+        listening = [connection for connection in room.connections if connection.ahead]
         for seat in {seat for connection in listening for seat in connection.seats}:
             diffs = self.of(seat)
-            if diffs.view and (message := look_ahead(self._room.match, diffs.view, diffs.number)):
-                self._room.send([connection for connection in listening if seat in connection.seats], message)
+            if diffs.view and (message := look_ahead(room.match, diffs.view, diffs.number, undo=room.undo)):
+                room.send([connection for connection in listening if seat in connection.seats], message)

@@ -231,8 +231,8 @@ async def _carry_out(connection: Connection, room: Room, message: messages.FromC
         case messages.AskHint():
             if connection.hinting is not None:
                 raise BoardwalkError("you have asked for a hint already")
-            frame = room.check_hint(message.seat)
-            connection.hinting = asyncio.ensure_future(_give_hint(connection, room, message, frame, rooms))
+            room.check_hint(message.seat)
+            connection.hinting = asyncio.ensure_future(_give_hint(connection, room, message, rooms))
             return True
         case messages.Leave(seat=seat):
             await room.give_up(seat, connection)
@@ -240,10 +240,11 @@ async def _carry_out(connection: Connection, room: Room, message: messages.FromC
     return False
 
 
-async def _give_hint(connection: Connection, room: Room, message: messages.AskHint, frame: int, rooms: Rooms) -> None:
+async def _give_hint(connection: Connection, room: Room, message: messages.AskHint, rooms: Rooms) -> None:
     """Answer a request for a hint, however long that takes; meanwhile the client's other messages are carried out."""
     try:
         hint = msgspec.Raw(await rooms.hint(room, message.seat))
+        frame = room.frames.of(message.seat).number  # another seat may have got ready meanwhile
         connection.send(HintGiven(id=message.id, seat=message.seat, frame=frame, hint=hint))
         metrics.actions.inc()
     except ThinkingError as error:

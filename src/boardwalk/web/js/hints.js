@@ -3,6 +3,7 @@
 import { beliefs } from "./belief.js";
 import { button, el, sentence, toast } from "./dom.js";
 import { lineWords } from "./line.js";
+import { choicesOf } from "./outbox.js";
 import { clearPointer, pointAt } from "./pointing.js";
 
 export const HINT = "t"; // the key that asks for one
@@ -13,7 +14,7 @@ export class Hints {
     this.page = page;
     this.node = el("div", { class: "advice", role: "status", "aria-label": "Hint", hidden: true });
     page.table.choices.before(this.node);
-    this.frame = null; // the number of the frame that the shown hint is about
+    this.about = null; // what the shown hint is about, as `place` has it
   }
 
   /** Whether somebody at this screen may ask now. */
@@ -34,7 +35,7 @@ export class Hints {
     this.say(el("p", { class: "muted" }, "Thinking…"));
     try {
       const { hint, frame } = await page.link.send({ type: "hint", seat });
-      if (page.shown === seat && page.view.number === frame) this.show(hint, frame);
+      if (page.shown === seat && page.view.number === frame) this.show(hint);
       else this.clear();
     } catch (error) {
       this.clear();
@@ -44,7 +45,7 @@ export class Hints {
     }
   }
 
-  show(hint, frame) {
+  show(hint) {
     const { page } = this;
     const [best] = hint.actions;
     const choice = page.view.choices.find((one) => one.action === best.action);
@@ -58,7 +59,7 @@ export class Hints {
     if (lost) parts.push(button(`Go back ${hint.undo === 1 ? "one move" : `${hint.undo} moves`}`, { icon: "undo", class: "button small", onclick: () => this.goBack(hint.undo) }));
     if (hint.worlds.length) parts.push(...beliefs("What may be hidden", hint.worlds));
     this.say(...parts);
-    this.frame = frame;
+    this.about = this.place;
     if (lost || !choice) return;
     pointAt(page.table.board, [[choice, "best"]], page.room.seats[page.shown].tone);
     this.advised = page.table.choices.querySelector(`[data-choice="${choice.action}"]`);
@@ -74,13 +75,19 @@ export class Hints {
     this.node.hidden = false;
   }
 
-  /** A hint goes when the game goes on. */
+  /** How often the player has acted, and what can be chosen now. */
+  get place() {
+    const { view } = this.page;
+    return `${view?.acted} ${choicesOf(view)}`;
+  }
+
+  /** A hint goes when the game goes on, but not when somebody else gets ready. */
   follow() {
-    if (this.frame !== null && (this.page.view?.number !== this.frame || !this.allowed)) this.clear();
+    if (this.about !== null && (this.about !== this.place || !this.allowed)) this.clear();
   }
 
   clear() {
-    this.frame = null;
+    this.about = null;
     this.node.hidden = true;
     this.node.replaceChildren();
     this.advised?.classList.remove("advised");

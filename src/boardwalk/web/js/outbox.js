@@ -64,4 +64,4 @@ export class Outbox {
 /** The number of what a message does, as the server tells it ahead; undefined for what it does not. */
 const numberOf = ({ type, actions }) => ({ undo: -1, redo: -2 })[type] ?? (actions?.length === 1 ? actions[0] : undefined);
 
-const choicesOf = (view) => JSON.stringify(view?.choices.map((choice) => choice.action) ?? []);
+export const choicesOf = (view) => JSON.stringify(view?.choices.map((choice) => choice.action) ?? []);
