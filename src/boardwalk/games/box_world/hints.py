@@ -19,7 +19,7 @@ def problems(table: Table) -> list[tuple[str, Position]]:
         position = table.blank()
         position.state.level = level
         rules.lay_level(position.board, position.state)
-        starts.append((name_of_level(position), position))
+        starts.append((name_of_level(position) or "The level", position))
     return starts
 
 

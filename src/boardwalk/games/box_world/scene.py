@@ -77,9 +77,10 @@ def panel(position: Position) -> tuple[Fact, ...]:
 
 
 def name_of_level(position: Position) -> str:
+    """Its number and title; nothing where it is the only one and has no title."""
     title = level_of(position).title
     if position.board.levels == 1:
-        return title or "One level"
+        return title
     return f"Level {position.state.level + 1} of {position.board.levels}" + (f": {title}" if title else "")
 
 
@@ -89,8 +90,9 @@ def status(position: Position) -> str:
     if state.done:
         fewest = solver.fewest(position)
         known = "" if fewest is None else " (the fewest possible)" if state.moves == fewest else f" (fewest: {fewest})"
-        return f"{name_of_level(position)}. Done in {state.moves} {'move' if state.moves == 1 else 'moves'}{known}"
-    return name_of_level(position)
+        done = f"Done in {state.moves} {'move' if state.moves == 1 else 'moves'}{known}"
+        return ". ".join(filter(None, [name_of_level(position), done]))
+    return name_of_level(position) or "To the finish"
 
 
 def choice(position: Position, action: int) -> Choice:
