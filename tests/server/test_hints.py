@@ -14,6 +14,7 @@ from boardwalk import table
 from boardwalk.advice import decisions, hint
 from boardwalk.match import Match
 from boardwalk.search import prepare
+from boardwalk.server.thinkers import PREPARE_SECONDS
 
 GAMES = {"rowdy_racers": {"turns": 12, "failures": 1.0}, "fog_quoridor": {"turns": 20}, "robo_rally": {"rounds": 2}}
 
@@ -28,7 +29,7 @@ def compiled() -> None:
 def ask_hint(client: Client, seat: int) -> dict[str, Any]:
     client.send(type="hint", id=77, seat=seat)
     while True:
-        message = client.receive()
+        message = client.receive(PREPARE_SECONDS)  # a search that another process compiles too may not be kept
         assert message is not None
         if message["type"] in ("hint", "refused") and message["id"] == 77:
             break
