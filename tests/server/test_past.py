@@ -12,7 +12,7 @@ from harness import GAMES, Client, Server, wait_for
 import boardwalk
 from boardwalk import Match
 from boardwalk.match.record import MatchRecord, read_record, write_record
-from boardwalk.server import brought_records
+from boardwalk.server import imported_records
 from boardwalk.server.room_spec import MOST_EARLIER, Kind, RoomSpec, Seat
 
 
@@ -118,7 +118,7 @@ def test_a_record_is_shown_by_a_room_of_its_own(server: Server, game: str, actio
     match = played(game, actions)
     room = bring(server, match)
     told = server.ask(f"/api/rooms/{room}")
-    assert (told["game"], told["phase"], told["brought"]) == (game, "over", True)
+    assert (told["game"], told["phase"], told["imported"]) == (game, "over", True)
     assert told["scores"] == (list(match.scores) if match.over else None)
     assert read_record(server.get(f"/api/rooms/{room}/record")[1].decode()) == match.record()
     shown = server.ask(f"/api/rooms/{room}/replay")
@@ -167,7 +167,7 @@ def spoilt(**changes: Any) -> str:
         (spoilt(seed=2**60), "the record's seed is 1152921504606846976"),
         (spoilt(position="rubbish"), "the record's position, line 1: "),
         (spoilt(seats=[0, 1]), "the record names 2 seats for 1 actions"),
-        (spoilt(actions=[0] * (brought_records.MOST_STEPS + 1)), "this server replays at most 50000"),
+        (spoilt(actions=[0] * (imported_records.MOST_STEPS + 1)), "this server replays at most 50000"),
     ],
 )
 def test_a_record_that_cant_be_shown_is_refused_in_a_sentence(server: Server, text: str, why: str) -> None:

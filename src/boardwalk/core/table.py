@@ -95,7 +95,7 @@ class Position:
 
     def copy(self) -> Position:
         """A copy of the state; the board is shared, since it never changes during a game."""
-        return Position(self.table, self.board, self.state.copy())
+        return Position(self.table, self.board, self.state.copy(), self.ready)
 
     def with_ready(self, ready: frozenset[int] | None) -> Position:
         """The same position with these seats as `ready`."""

@@ -12,7 +12,7 @@ from boardwalk.core.rules import AUDIENCE
 from boardwalk.core.scene import EVERYTHING
 from boardwalk.match import Match
 from boardwalk.match.record import read_record, write_record
-from boardwalk.server import brought_records
+from boardwalk.server import imported_records
 from boardwalk.server.answers import Answers
 from boardwalk.server.frame_diffs import frames_between
 from boardwalk.server.http import (
@@ -45,16 +45,16 @@ def _over(room: Room) -> Match:
 
 
 @router.post("/records")
-async def bring_record(body: RecordBody, request: Request) -> Response:
+async def import_record(body: RecordBody, request: Request) -> Response:
     """Make a room that shows the match of a record. Nothing can be played in it."""
     check_new_room(request)
     rooms, address = rooms_of(request), address_of(request.scope)
     answers: Answers = request.app.state.answers
     record = await answers.compute(address, lambda: read_record(body.text))
-    brought_records.check(record)
+    imported_records.check(record)
     table = await rooms.table(record.game, record.options)
-    match = await answers.compute(address, lambda: brought_records.replay(record, table))
-    return answer({"room": await brought_records.keep(rooms, match)}, 201)
+    match = await answers.compute(address, lambda: imported_records.replay(record, table))
+    return answer({"room": await imported_records.keep(rooms, match)}, 201)
 
 
 @router.get("/rooms/{room}/record")

@@ -159,7 +159,7 @@ class EarlierInfo(msgspec.Struct, kw_only=True):
 class RoomInfo(msgspec.Struct, kw_only=True):
     """The public information about a room. `phase`: "waiting", "playing" or "over"; `match` counts its games from 1;
     `starts_in`: the seconds until the first tick of a live game, 0 once it has come; `earlier`: once the game is over,
-    the other games of the room that can be looked at; `brought`: the room only shows a record that somebody brought."""
+    the other games of the room that can be looked at; `imported`: the room only shows an imported record."""
 
     room: str
     game: str
@@ -180,7 +180,7 @@ class RoomInfo(msgspec.Struct, kw_only=True):
     rated: bool = False
     challenge: ChallengeInfo | None = None
     earlier: list[EarlierInfo] = []
-    brought: bool = False
+    imported: bool = False
 
 
 class Welcome(Message, kw_only=True):

@@ -100,7 +100,7 @@ class Room:
     def phase(self) -> str:
         if not self.spec.started:
             return "waiting"
-        return "over" if self.match.over or self.spec.brought else "playing"
+        return "over" if self.match.over or self.spec.imported else "playing"
 
     @property
     def undo(self) -> bool:
@@ -138,7 +138,7 @@ class Room:
             rated=self.spec.rated,
             challenge=self.outcome.challenge_info(),
             earlier=self.spec.earlier_info() if self.phase == "over" else [],
-            brought=self.spec.brought,
+            imported=self.spec.imported,
         )
 
     # -- connections

@@ -89,7 +89,7 @@ class RoomSpec(msgspec.Struct, kw_only=True):
     from, if they are not dealt. `challenge` is the day whose challenge it is (0: none); `listed` is whether the front
     page shows the room; `rated` is whether its games are rated, and `players` are the rated players of the present one,
     by seat, empty where there is none. `earlier` are the room's games before this one, the newest `MOST_EARLIER`;
-    `brought` is whether the room shows a record that somebody brought, which may end before the game does."""
+    `imported` is whether the room shows an imported record, which may end before the game does."""
 
     game: str
     options: dict[str, object]
@@ -109,7 +109,7 @@ class RoomSpec(msgspec.Struct, kw_only=True):
     rated: bool = False
     players: list[str] = []
     earlier: list[EarlierGame] = []
-    brought: bool = False
+    imported: bool = False
 
     def check(self, table: Table) -> None:
         """An `UnplayableError` if the seats don't fit the table, or the match was begun under another version of the
@@ -133,7 +133,7 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         except TextError as error:
             raise UnplayableError(f"this room's game can't start from its position: {error}") from None
         match = Match(table, self.seed, names=self.names, rules=rules, position=position)
-        match.public = self.brought
+        match.public = self.imported
         return match
 
     def of_match(self, match: int) -> RoomSpec | None:

@@ -95,7 +95,7 @@ export const roomInfo = (name, match = 0) => get(`${room(name)}${match ? `?match
 export const firstBoard = (name) => get(`${room(name)}/board`);
 export const join = (name, body) => post(`${room(name)}/join`, body);
 export const recordPath = (name) => `${room(name)}/record`;
-export const bringRecord = (text) => post("/api/records", { text });
+export const importRecord = (text) => post("/api/records", { text });
 
 // Of a finished game, by its room's information: the room may have gone on to another one meanwhile.
 const past = (of, what) => get(`${room(of.room)}/${what}&match=${of.match}`);

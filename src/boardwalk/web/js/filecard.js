@@ -41,7 +41,7 @@ export function fileCard(shell, games) {
       if (file.size > LARGEST) throw new Error(`That file is too big: ${file.size} bytes, at most ${LARGEST}.`);
       const source = await file.text();
       if (file.name.endsWith(RECORD)) {
-        shell.go(`/replay/${(await api.bringRecord(source)).room}`);
+        shell.go(`/replay/${(await api.importRecord(source)).room}`);
         return;
       }
       const answer = await api.checkFile(file.name, source);

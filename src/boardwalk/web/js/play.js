@@ -131,7 +131,7 @@ export class PlayPage {
   }
 
   takeRoom(room) {
-    if (room.brought) {
+    if (room.imported) {
       this.shell.go(`/replay/${room.room}`, true);
       return;
     }

@@ -1,4 +1,4 @@
-"""Records of matches that somebody brings, from a file: replayed, and kept as a room that shows them."""
+"""Match records imported from files: replayed, and kept as a room that shows them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def keep(rooms: Rooms, match: Match) -> str:
         started=True,
         version=table.game.version,
         start=match.start,
-        brought=True,
+        imported=True,
     )
     room = await rooms.create(spec)
     taken = [(step.seat, step.action) for step in match.steps if step.seat >= 0]
