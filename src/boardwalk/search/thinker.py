@@ -85,7 +85,7 @@ def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
     marker = compiling.marker(table, *(path.partition(":")[0] for path in used))
     if not _searches(table) or marker.exists():
         return
-    title = f"{table.game.title}'s bots"
+    title = f"the bots of {table.game.title}"
     progress(title, 0, 1)
     load(table)
     progress(title, 1, 1)
