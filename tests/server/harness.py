@@ -130,6 +130,17 @@ class Server:
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
 
+    def children(self, words: bytes) -> list[int]:
+        """Its processes with these words in their command, the oldest first."""
+        assert self.process is not None
+        pid = self.process.pid
+        found = []
+        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+            with suppress(FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+                if words in Path(f"/proc/{child}/cmdline").read_bytes():
+                    found.append(int(child))
+        return found
+
     # -- HTTP
 
     def get(self, path: str, missing: int | None = None, key: str = "") -> tuple[int, bytes]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import http.client
 import json
-import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -38,13 +38,9 @@ def refused(server: Server, path: str, body: object) -> tuple[int, str]:
     return status, json.loads(data)["error"]
 
 
-def workers(server: Server) -> list[str]:
+def workers(server: Server) -> list[int]:
     """The processes that solve and generate for this server."""
-    assert server.process
-    listed = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
-    lines = [line.split(None, 2) for line in listed.splitlines()]
-    own = str(server.process.pid)
-    return [pid for pid, parent, args in lines if parent == own and "workshop_process" in args]
+    return server.children(b"workshop_process")
 
 
 def test_every_kind_of_file_is_listed(server: Server) -> None:
@@ -128,14 +124,11 @@ def test_a_generated_file_is_right(server: Server) -> None:
 def test_who_leaves_ends_the_search(server: Server) -> None:
     """The process of a search that nobody waits for is ended, and the next one is served by another."""
     body = json.dumps({"text": HARD})
-    connection = http.client.HTTPConnection("127.0.0.1", server.port)
-    connection.request("POST", f"{BOXES}/solve", body, {"Content-Type": "application/json"})
-    response = connection.getresponse()
-    assert response.readline() == b"data: {}\n"
-    (before,) = workers(server)
-    connection.sock.close()
-    response.close()
-    connection.close()
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port)) as connection:
+        connection.request("POST", f"{BOXES}/solve", body, {"Content-Type": "application/json"})
+        with connection.getresponse() as response:
+            assert response.readline() == b"data: {}\n"
+            (before,) = workers(server)
     wait_for(lambda: before not in workers(server))
     assert events(server, f"{BOXES}/solve", {"grids": [{"rows": LEVEL}]})[-1] == {"done": True}
 

@@ -7,7 +7,6 @@ import os
 import signal
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from harness import Gone, Server, wait_for
@@ -70,6 +69,4 @@ def test_a_worker_that_is_killed_is_replaced(postgres: Postgres) -> None:
 
 def workers_of(server: Server) -> list[int]:
     """The worker processes of a server, the oldest first."""
-    assert server.process is not None
-    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
-    return [int(child) for child in children if b"multiprocessing.spawn" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    return server.children(b"multiprocessing.spawn")
