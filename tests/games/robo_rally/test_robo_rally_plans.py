@@ -209,7 +209,7 @@ def test_what_others_have_chosen_in_secret_changes_nothing() -> None:
     assert len(found) == 1
 
 
-@pytest.mark.parametrize("simulations", [GAME.mind.beginner, MEDIUM, 600_000])
+@pytest.mark.parametrize("simulations", [MEDIUM, 600_000])
 def test_the_letters_of_a_program_follow_one_plan(simulations: int) -> None:
     match = Match(table_of(RACE), 0)
     thinker = Thinker(match.table, seed=2)

@@ -29,7 +29,7 @@ GAME = Game.of(
     simulation={"rounds": 20},
     ahead=scene.ahead,
     solver=solver.SOLVER,
-    mind=Mind(method="programs", beginner=15_000, medium=45_000, hard=1_500_000, others=0.6, bold=0.125),
+    mind=Mind(method="programs", beginner=15_000, medium=15_000, hard=1_500_000, others=0.6, bold=0.125),
     preset_notes={
         "Sorting hall": "Two robots, three flags, belts, gears and two pits",
         "First shift for three": "Three robots on the simplest floor",
