@@ -6,7 +6,10 @@
 
 Each row of each preset is an arena in a folder of its own below `--out`. It can be stopped at any time and goes on with
 the same command. Runs with another `--seed`, perhaps on another machine, are counted together by `--merge`. `--write`
-puts what is there into benchmarks/README.md and docs/ladders.md.
+puts what is there into benchmarks/README.md and docs/ladders.md, and its counts into benchmarks/ladder_counts.jsonl,
+where they stay when the folder is gone. When a bot has changed, `--forget` drops the counts of the rows chosen:
+
+    python benchmarks/ladder.py --only 'robo_rally*' --rows '*medium*' --games 0 --forget --write
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ import argparse
 import re
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from functools import partial
@@ -23,6 +26,7 @@ from importlib.util import find_spec
 from itertools import groupby, pairwise
 from pathlib import Path
 
+import ladder_counts
 import report
 from boardwalk.arena import Arena, Rating, Results
 from boardwalk.arena.charts import percent
@@ -32,6 +36,7 @@ from boardwalk.arena.schedule import sides
 from boardwalk.arena.store import SETTINGS, read_games
 from boardwalk.core import registry
 from boardwalk.core.game import Table
+from ladder_counts import Count
 from openspiel_player import OpenSpielPlayer
 
 STRENGTHS = ("random", "beginner", "easy", "medium", "hard")
@@ -39,9 +44,10 @@ SECONDS = 0.2  # what `hard` may take for a move
 SLOWER = 10  # times as long, for the second row against OpenSpiel
 UNFAIR = 0.6  # a seat that wins more often than this between equals is too good
 PAGE = Path(__file__).parents[1] / "docs" / "ladders.md"
+COUNTS = Path(__file__).with_name("ladder_counts.jsonl")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Row:
     """Some bots at one preset. `aim` is what `hard` is to reach, in words."""
 
@@ -59,11 +65,15 @@ class Row:
     def arena(self, out: Path, seed: int) -> Arena:
         return Arena(self.table, self.bots, seed=seed, makers=self.makers, out=out / self.folder)
 
-    def results(self, out: Path) -> Results:
-        """What is kept of this row."""
+    def __str__(self) -> str:
+        return f"{self.table} {self.name}"
+
+    def results(self, out: Path, kept: Iterable[Count] = ()) -> Results:
+        """What is known of this row: the games below `out`, or what is `kept` of an earlier run."""
         folder = out / self.folder
         games = {(game.seed, game.id): game for game in read_games(folder)} if (folder / SETTINGS).exists() else {}
-        return Results(games.values(), self.bots, len(sides(self.table)))
+        known = ladder_counts.complete(str(self), games.values(), kept)
+        return Results(known, self.bots, len(sides(self.table)))
 
 
 def tables() -> Iterator[tuple[str, Table]]:
@@ -118,7 +128,7 @@ class TimeUpError(Exception):
 def play(row: Row, out: Path, arguments: argparse.Namespace, until: float) -> None:
     """Play what is missing of a row."""
     if "openspiel" in row.name and arguments.games and not find_spec("pyspiel"):
-        print(f"{row.table} {row.name}: needs OpenSpiel", flush=True)
+        print(f"{row}: needs OpenSpiel", flush=True)
         return
     elsewhere = [folder / row.folder for folder in arguments.merge if (folder / row.folder / SETTINGS).exists()]
     if not arguments.games and not elsewhere:
@@ -136,18 +146,17 @@ def play(row: Row, out: Path, arguments: argparse.Namespace, until: float) -> No
         tally = arena.results.table(rated=False)
         said = ", ".join(f"{one.name} {percent(one.tally.win_share)}" for one in tally if one.tally.games)
         seconds = time.monotonic() - started
-        print(f"{row.table} {row.name}: {arena.store.count} games, {said or 'equals'} ({seconds:.0f} s)", flush=True)
+        print(f"{row}: {arena.store.count} games, {said or 'equals'} ({seconds:.0f} s)", flush=True)
 
 
 # -- tables
 
 
-def summary(out: Path) -> str:
+def summary(known: Mapping[Row, Results]) -> str:
     """`hard` against the others, where an aim is set."""
     lines = []
-    for row in rows():
-        results = row.results(out)
-        if not row.aim or not results.games:
+    for row, results in known.items():
+        if not row.aim:
             continue
         table = {one.name: one for one in results.table(rated=False)}
         mine, other = table["hard"], table[row.bots[1]]
@@ -167,13 +176,13 @@ def summary(out: Path) -> str:
     return f"{report.sentence(report.machine(['open_spiel']))}\n\n{report.table(head, lines)}"
 
 
-def page(out: Path) -> str:
+def page(known: Mapping[Row, Results]) -> str:
     """The ladder and the balance of every preset."""
     parts, title = [], ""
-    for (preset, _), mine in groupby(rows(), key=lambda row: (row.preset, str(row.table))):
+    for (preset, _), mine in groupby(known, key=lambda row: (row.preset, str(row.table))):
         every = list(mine)
         table = every[0].table
-        kept = {row.name: results for row in every if (results := row.results(out)).games}
+        kept = {row.name: known[row] for row in every}
         texts = [ladder(kept), balance(table, kept)]
         if not any(texts):
             continue
@@ -236,6 +245,17 @@ def balance(table: Table, kept: dict[str, Results]) -> str:
     return report.table(["between equals", "games", *(f"{name} wins" for name in side_names(table)), "drawn"], lines)
 
 
+def write(out: Path, forgotten: Collection[str]) -> None:
+    """Write the tables and counts of all rows that are known, without the counts of those forgotten."""
+    kept = [one for one in ladder_counts.read(COUNTS) if one.row not in forgotten]
+    known = {row: results for row in rows() if (results := row.results(out, kept)).games}
+    report.write("ladder", summary(known))
+    report.write("ladders", page(known), PAGE)
+    ladder_counts.write(
+        COUNTS, [one for row, results in known.items() for one in ladder_counts.count(str(row), results.games)]
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=Path("runs/ladder"), help="the folder of all rows")
@@ -247,6 +267,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after this time")
     parser.add_argument("--merge", type=Path, nargs="*", default=[], help="other folders whose games count too")
     parser.add_argument("--list", action="store_true", help="name the rows and play nothing")
+    parser.add_argument("--forget", action="store_true", help="drop what earlier runs have counted of these rows")
     parser.add_argument("--write", action="store_true", help="put the tables into README.md and docs/ladders.md")
     arguments = parser.parse_args()
     chosen = [
@@ -256,7 +277,7 @@ def main() -> None:
         and any(fnmatch(row.name, pattern) for pattern in arguments.rows)
     ]
     if arguments.list:
-        print(*(f"{row.table} {row.name}" for row in chosen), sep="\n")
+        print(*(str(row) for row in chosen), sep="\n")
         return
     until = time.monotonic() + 60 * arguments.minutes
     try:
@@ -265,8 +286,8 @@ def main() -> None:
     except TimeUpError:
         print("no time is left; the same command goes on", file=sys.stderr)
     if arguments.write:
-        report.write("ladder", summary(arguments.out))
-        report.write("ladders", page(arguments.out), PAGE)
+        forgotten = {str(row) for row in chosen} if arguments.forget else set()
+        write(arguments.out, forgotten)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from types import ModuleType
 import pytest
 
 from boardwalk.core import registry
+from boardwalk.core.errors import BoardwalkError
 from boardwalk.match import Match
 
 
@@ -30,19 +31,27 @@ def run(ladder: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Callable[..., No
 FEW = ("--only", "connect_four", "--rows", "easy-beginner", "beginner-random", "equals-easy")
 
 
-def test_pieces_are_resumed_merged_and_written(
-    run: Callable[..., None], ladder: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here, there = tmp_path / "here", tmp_path / "there"
-    run("--out", str(here), *FEW, "--games", "2")
-    run("--out", str(here), *FEW, "--games", "4")
-    run("--out", str(there), *FEW, "--games", "4", "--seed", "2")
+@pytest.fixture
+def pages(ladder: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """The two files that the tables are written to; counts are written beside them."""
     readme, page = tmp_path / "README.md", tmp_path / "ladders.md"
     for file, name in ((readme, "ladder"), (page, "ladders")):
         file.write_text(f"<!-- {name}: begin -->\n<!-- {name}: end -->\n")
     write = ladder.report.write
     monkeypatch.setattr(ladder.report, "write", lambda name, text, path=readme: write(name, text, path))
     monkeypatch.setattr(ladder, "PAGE", page)
+    monkeypatch.setattr(ladder, "COUNTS", tmp_path / "counts.jsonl")
+    return readme, page
+
+
+def test_pieces_are_resumed_merged_and_written(
+    run: Callable[..., None], ladder: ModuleType, pages: tuple[Path, Path], tmp_path: Path
+) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    run("--out", str(here), *FEW, "--games", "2")
+    run("--out", str(here), *FEW, "--games", "4")
+    run("--out", str(there), *FEW, "--games", "4", "--seed", "2")
+    readme, page = pages
     for _ in range(2):
         run("--out", str(here), "--games", "0", "--merge", str(there), "--write")
         rows = {row.name: row.results(here) for row in ladder.rows() if str(row.table) == "connect_four"}
@@ -56,6 +65,32 @@ def test_pieces_are_resumed_merged_and_written(
     assert "| easy | beginner | 8 |" in text and "| random | – | – | – | – | 0 [0, 0] |" in text
     assert "| two of easy | 8 |" in text
     assert "| preset | hard against |" in readme.read_text()
+
+
+def test_counts_stay_when_the_games_are_gone(
+    run: Callable[..., None], ladder: ModuleType, pages: tuple[Path, Path], tmp_path: Path
+) -> None:
+    """Games of another seed are added, the same ones played again are not, and rows are forgotten on demand."""
+    first, again, more = tmp_path / "first", tmp_path / "again", tmp_path / "more"
+    run("--out", str(first), *FEW, "--games", "6", "--write")
+    tables = [path.read_text() for path in pages]
+    counts = ladder.COUNTS.read_text()
+    assert '"row":"connect_four easy-beginner"' in counts
+    run("--out", str(tmp_path / "nothing"), "--games", "0", "--write")
+    assert [path.read_text() for path in pages] == tables and ladder.COUNTS.read_text() == counts
+    run("--out", str(again), *FEW, "--games", "2", "--write")
+    assert [path.read_text() for path in pages] == tables
+    run("--out", str(more), *FEW, "--games", "2", "--seed", "2", "--write")
+    assert "| easy | beginner | 8 |" in pages[1].read_text() and "| beginner | random | 8 |" in pages[1].read_text()
+    run("--out", str(more), "--rows", "easy-beginner", "--games", "0", "--forget", "--write")
+    assert "| easy | beginner | 2 |" in pages[1].read_text() and "| beginner | random | 8 |" in pages[1].read_text()
+
+
+def test_a_damaged_count_is_named(ladder: ModuleType, tmp_path: Path) -> None:
+    path = tmp_path / "counts.jsonl"
+    path.write_text('{"row": 1}\n')
+    with pytest.raises(BoardwalkError, match=r"counts\.jsonl:1: not a count of games: "):
+        ladder.ladder_counts.read(path)
 
 
 def test_every_aim_has_its_row(ladder: ModuleType) -> None:
