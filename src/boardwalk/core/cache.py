@@ -3,10 +3,16 @@
 Numba's cache key covers only the source file of a function, not the functions it calls in other files. So each function
 is cached in a folder named by a hash of all sources that its compiled code depends on (`boardwalk.core.sources`).
 Editing one game's rules, or what they import, recompiles nothing else.
+
+Machine code is found by its symbol, which names the argument types. Numba names a record type by a number that it
+counts up in each process, so code that two processes compiled for two sizes of a board could have the same symbol, and
+a third process that loaded both would run one of them for both sizes. Here a record type is named by its fields
+instead.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import threading
@@ -19,12 +25,22 @@ from types import ModuleType
 from typing import Any
 
 import numba
+from numba.core import types
 
 from boardwalk.core import no_refcount, sources
 from boardwalk.core.user_dirs import cache_folder
 
 UNUSED_DAYS = 30
 _lock = threading.RLock()
+
+
+def _symbol_parts(record: Any) -> tuple[str, tuple[str, ...]]:
+    """What stands for a record type in the symbols of functions: the same in every process."""
+    return "Record", (hashlib.blake2b(record.name.encode(), digest_size=12).hexdigest(),)
+
+
+_record_type: Any = types.Record
+_record_type.mangling_args = property(_symbol_parts)
 
 
 def root() -> Path:
