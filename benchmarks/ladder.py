@@ -267,7 +267,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after this time")
     parser.add_argument("--merge", type=Path, nargs="*", default=[], help="other folders whose games count too")
     parser.add_argument("--list", action="store_true", help="name the rows and play nothing")
-    parser.add_argument("--forget", action="store_true", help="drop what earlier runs have counted of these rows")
+    parser.add_argument("--forget", action="store_true", help="with --write: drop earlier counts of these rows")
     parser.add_argument("--write", action="store_true", help="put the tables into README.md and docs/ladders.md")
     arguments = parser.parse_args()
     chosen = [
