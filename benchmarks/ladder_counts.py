@@ -16,8 +16,8 @@ from boardwalk.match import MatchRecord
 
 
 class Count(msgspec.Struct, frozen=True, kw_only=True):
-    """The games of a row with the same seed of the arena, players and result. `names`, `moves` and `seconds` are by
-    seat, of all these games."""
+    """How many games of a row had the same arena seed, players and result. By seat: the bots' names, and the moves and
+    seconds of all these games together."""
 
     row: str
     seed: int
@@ -75,7 +75,8 @@ def games_of(counts: Iterable[Count]) -> Iterator[Played]:
 
 
 def complete(row: str, games: Iterable[Played], kept: Iterable[Count]) -> list[Played]:
-    """The games of a row, but for each seed what is kept of it, if that is more: it includes these games."""
+    """The games of a row. The same seed gives the same games, so of each seed only the larger set counts: the `games`
+    given, or those that were counted and `kept` before."""
     found: dict[int, list[Played]] = defaultdict(list)
     for game in games:
         found[game.seed].append(game)

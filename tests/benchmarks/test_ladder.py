@@ -73,17 +73,17 @@ def test_counts_stay_when_the_games_are_gone(
     """Games of another seed are added, the same ones played again are not, and rows are forgotten on demand."""
     first, again, more = tmp_path / "first", tmp_path / "again", tmp_path / "more"
     run("--out", str(first), *FEW, "--games", "6", "--write")
-    tables = [path.read_text() for path in pages]
-    counts = ladder.COUNTS.read_text()
+    page = pages[1]
+    tables, counts = page.read_text(), ladder.COUNTS.read_text()
     assert '"row":"connect_four easy-beginner"' in counts
     run("--out", str(tmp_path / "nothing"), "--games", "0", "--write")
-    assert [path.read_text() for path in pages] == tables and ladder.COUNTS.read_text() == counts
+    assert page.read_text() == tables and ladder.COUNTS.read_text() == counts
     run("--out", str(again), *FEW, "--games", "2", "--write")
-    assert [path.read_text() for path in pages] == tables
+    assert page.read_text() == tables
     run("--out", str(more), *FEW, "--games", "2", "--seed", "2", "--write")
-    assert "| easy | beginner | 8 |" in pages[1].read_text() and "| beginner | random | 8 |" in pages[1].read_text()
+    assert "| easy | beginner | 8 |" in page.read_text() and "| beginner | random | 8 |" in page.read_text()
     run("--out", str(more), "--rows", "easy-beginner", "--games", "0", "--forget", "--write")
-    assert "| easy | beginner | 2 |" in pages[1].read_text() and "| beginner | random | 8 |" in pages[1].read_text()
+    assert "| easy | beginner | 2 |" in page.read_text() and "| beginner | random | 8 |" in page.read_text()
 
 
 def test_a_damaged_count_is_named(ladder: ModuleType, tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ GAME = Game.of(
     simulation={"rounds": 20},
     ahead=scene.ahead,
     solver=solver.SOLVER,
+    # a beginner looks as far as `medium`, and then makes a beginner's mistakes
     mind=Mind(method="programs", beginner=15_000, medium=15_000, hard=1_500_000, others=0.6, bold=0.125),
     preset_notes={
         "Sorting hall": "Two robots, three flags, belts, gears and two pits",
