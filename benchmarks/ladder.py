@@ -42,6 +42,7 @@ from openspiel_player import OpenSpielPlayer
 STRENGTHS = ("random", "beginner", "easy", "medium", "hard")
 SECONDS = 0.2  # what `hard` may take for a move
 SLOWER = 10  # times as long, for the second row against OpenSpiel
+LIMIT = 3000  # actions after which a game is a draw: two careful teams may go on for ever
 UNFAIR = 0.6  # a seat that wins more often than this between equals is too good
 PAGE = Path(__file__).parents[1] / "docs" / "ladders.md"
 COUNTS = Path(__file__).with_name("ladder_counts.jsonl")
@@ -63,7 +64,7 @@ class Row:
         return Path(re.sub(r"[^a-z0-9_]+", "-", str(self.table).lower()).strip("-")) / self.name
 
     def arena(self, out: Path, seed: int) -> Arena:
-        return Arena(self.table, self.bots, seed=seed, makers=self.makers, out=out / self.folder)
+        return Arena(self.table, self.bots, seed=seed, limit=LIMIT, makers=self.makers, out=out / self.folder)
 
     def __str__(self) -> str:
         return f"{self.table} {self.name}"

@@ -13,7 +13,7 @@ from boardwalk import Match, Thinker, View
 from boardwalk.core import entry
 from boardwalk.core.game import Position, Table
 from boardwalk.games.capture_the_flag.mazes import distances
-from boardwalk.games.capture_the_flag.rules_search import distance
+from boardwalk.games.capture_the_flag.rules_maps import distance
 from boardwalk.games.rowdy_racers import rules as racing
 
 RACERS = boardwalk.game("rowdy_racers")
@@ -125,6 +125,7 @@ def test_a_mirrored_maze_is_worth_the_same_to_the_other_team() -> None:
     floor = [cell for cell, exits in enumerate(table.layout.board.exits) if exits]
     for _ in range(50):
         position, mirrored = table.deal(1), table.deal(1)
+        mirrored.state.tick, mirrored.state.to_act = 2, 2  # then the other team comes first (CF-17)
         for seat in range(4):
             cell, jailed = random.choice(floor), random.random() < 0.3
             row, col = divmod(cell, cols)

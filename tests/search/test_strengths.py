@@ -50,7 +50,7 @@ def test_the_same_seed_and_views_make_the_same_choices(game: str, bot: type[Thin
     actions = []
     for _ in range(2):
         match = Match(boardwalk.game(game).table(boardwalk.game(game).simulation), seed=3)
-        budget = getattr(match.table.mind, bot.strength)
+        budget = getattr(match.table.mind.of(bot.strength), bot.strength)
         bots = {seat: bot(seat, simulations=budget) for seat in range(len(match.table.seats))}
         boardwalk.play(match, bots, limit=6)
         actions.append(match.actions)

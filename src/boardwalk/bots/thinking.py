@@ -71,7 +71,7 @@ class ThinkingBot:
         return self._thinker
 
     def _mind(self, mind: Mind) -> Mind:
-        mind = replace(mind, **self.tuning)
+        mind = replace(mind.of(self.strength), **self.tuning)
         budget: int = getattr(mind, self.strength)
         if self.simulations is not None:
             budget = self.simulations

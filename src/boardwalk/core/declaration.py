@@ -31,13 +31,21 @@ SEARCH_RULES = {
     "rollout": ("board", "state", "seat", "scratch"),
     "guess": ("board", "state", "seat", "scratch"),
     "likely": ("board", "state", "mask", "chances", "scratch"),
+    "fold": ("board", "state"),
     "rewind": ("board", "state"),
     "written": ("board", "state", "seat", "place"),
     "rewrite": ("board", "state", "seat", "place", "action"),
     "running": ("board", "state"),
+    "pursue": ("board", "state", "seat", "task", "scratch"),
 }
-PROGRAM_RULES = ("rewind", "written", "rewrite", "running")  # what the method "programs" needs
-METHODS = ("tree", "alpha_beta", "programs")
+# The methods of search, with what each needs of the rules.
+METHODS: dict[str, tuple[str, ...]] = {
+    "tree": (),
+    "alpha_beta": (),
+    "programs": ("rewind", "written", "rewrite", "running"),
+    "tasks": ("pursue", "TASKS"),
+    "table": (),
+}
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -95,18 +103,20 @@ def _check_rules(game: Game, expect: Any) -> None:
         expect(found is None or (callable(found) and takes(found, len(parameters))), f"{module} needs {signature}")
     for mind in filter(None, (game.mind, game.mind.duel)):
         _check_mind(mind, rules, expect)
+        if mind.weaker:
+            _check_mind(mind.weaker, rules, expect)
+            expect(mind.weaker.memory == mind.memory, "all strengths of its `mind` have a memory, or none")
 
 
 def _check_mind(mind: Mind, rules: ModuleType, expect: Any) -> None:
     budgets = mind.beginner, mind.medium, mind.hard, mind.worlds, mind.believed, mind.plies
     expect(all(isinstance(budget, int) and budget >= 1 for budget in budgets), "the budgets of its `mind` are from 1")
-    needed = PROGRAM_RULES if mind.method == "programs" else ()
-    for name in needed:
+    expect(mind.method in METHODS, f"the method of its `mind` is one of {_list(METHODS)}, not {mind.method!r}")
+    for name in METHODS[mind.method]:
         expect(
             hasattr(rules, name),
-            f"{rules.__name__} has no rule {name!r}, which the method 'programs' of its `mind` needs",
+            f"{rules.__name__} has no {name!r}, which the method {mind.method!r} of its `mind` needs",
         )
-    expect(mind.method in METHODS, f"the method of its `mind` is one of {_list(METHODS)}, not {mind.method!r}")
 
 
 def takes(function: Any, count: int) -> bool:

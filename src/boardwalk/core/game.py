@@ -133,7 +133,10 @@ class Game:
     - `guess(board, state, seat, scratch)`: improve a world that `imagine` has filled in for a seat, with random numbers
       from the state's rng; what the seat sees of it must stay the same;
     - `likely(board, state, mask, chances, scratch)`: write the relative probability of each legal action of the seat to
-      act, from 0, for beliefs. By default the action of `greedy` is likelier than the others.
+      act, from 0, for beliefs. By default the action of `greedy` is likelier than the others;
+    - `fold(board, state)`, for the search method "table": change a state, also that of a game that is over, to the one
+      that stands for all that play on in the same way, such as those that differ in the number of turns so far. What
+      is legal, who is to act and what an action leads to must stay the same.
 
     Rules that the search method "programs" needs, in games whose seats choose equally long programs in secret. Which
     programs are legal may depend on their actions only:
@@ -142,6 +145,12 @@ class Game:
     - `written(board, state, seat, place) -> action`: what a seat has chosen for a place of its program, -1 if nothing;
     - `rewrite(board, state, seat, place, action)`: replace one action of a program while the round runs;
     - `running(board, state) -> int`: which place of the programs the board's next step runs.
+
+    What the search method "tasks" needs, in games of teams:
+
+    - `TASKS`: the number of tasks that a seat can have, such as to attack or to guard; task 0 is to act as usual;
+    - `pursue(board, state, seat, task, scratch) -> action`: an action of the seat to act that serves a task; it may
+      draw random numbers, and change nothing else.
     """
 
     name: str

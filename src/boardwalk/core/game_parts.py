@@ -168,8 +168,9 @@ class Result:
 class Mind:
     """How bots and analysis search this game (`boardwalk.search`).
 
-    - `method`: "tree" (information-set tree search), "alpha_beta" (for actions that draw no random numbers) or
-      "programs" (a planner for programs chosen in secret);
+    - `method`: "tree" (information-set tree search), "alpha_beta" (for actions that draw no random numbers),
+      "programs" (a planner for programs chosen in secret), "tasks" (for teams, which share out tasks) or "table" (all
+      positions of a small game for two without secrets and chance, solved; alpha-beta where `hard` is not asked);
     - `memory`: keep a belief, the worlds that fit all views so far, instead of imagining worlds anew for each decision;
     - `beginner`, `medium`, `hard`: the simulations (alpha-beta: nodes) of a decision of these strengths; `hard` should
       take at most 150 ms on one core;
@@ -190,12 +191,19 @@ class Mind:
     For programs: `others`, the share of programs that the rule `greedy` is taken to have chosen instead of a best
     reply, and `bold`, the share of random actions in those.
 
+    For tasks: `playout`, how many actions of each seat a simulation has; `explore`, in UCB; `others`, the share of
+    simulations in which the other sides act as usual, instead of finding the best replies.
+
+    For the table: `positions`, the most that it holds; alpha-beta searches games with more. `bold`, the share of random
+    actions of the imperfect opponent that it hopes for.
+
     For alpha-beta: `plies`, the greatest depth, and `margin`: actions that are worse than the best by no more than this
     get exact values, others only upper bounds. For all: `draw`, what a draw is worth; below 0, a bot takes risks to
-    avoid one; `duel`, how a table for two is searched instead. For a beginner: `blur`, the standard deviation of its
-    errors in judging actions, relative to how much these differ."""
+    avoid one; `duel`, how a table for two is searched instead; `weaker`, how `medium` and `beginner` search instead.
+    For a beginner: `blur`, the standard deviation of its errors in judging actions, as a multiple of how much these
+    differ."""
 
-    method: Literal["tree", "alpha_beta", "programs"] = "tree"
+    method: Literal["tree", "alpha_beta", "programs", "tasks", "table"] = "tree"
     memory: bool = False
     beginner: int = 40
     medium: int = 600
@@ -209,7 +217,13 @@ class Mind:
     width: float = 0.0
     others: float = 0.0
     plies: int = 40
+    positions: int = 1_500_000
     margin: float = 0.0
     draw: float = 0.0
     blur: float = 0.6
     duel: Mind | None = None
+    weaker: Mind | None = None
+
+    def of(self, strength: str) -> Mind:
+        """The mind of a strength: "beginner", "medium" or "hard"."""
+        return self.weaker if self.weaker and strength != "hard" else self

@@ -19,6 +19,8 @@ METHODS = {
     "tree": "boardwalk.search.tree:Tree",
     "alpha_beta": "boardwalk.search.alpha_beta:AlphaBeta",
     "programs": "boardwalk.search.planner:Planner",
+    "tasks": "boardwalk.search.tasks:Tasks",
+    "table": "boardwalk.search.position_table:PositionTable",
 }
 BELIEF = "boardwalk.search.belief:Belief"
 
@@ -80,9 +82,8 @@ def _named(path: str) -> Any:
 def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
     """Compile what a `Thinker` runs for this table, unless an earlier run has. Calls `progress(title, done, total)`
     before and after."""
-    mind = table.mind
-    used = [METHODS[mind.method], *([BELIEF] if mind.memory else [])]
-    marker = compiling.marker(table, *(path.partition(":")[0] for path in used))
+    used = {METHODS[mind.method] for mind in _minds(table).values()} | ({BELIEF} if table.mind.memory else set())
+    marker = compiling.marker(table, *(path.partition(":")[0] for path in sorted(used)))
     if not _searches(table) or marker.exists():
         return
     title = f"the bots of {table.game.title}"
@@ -100,10 +101,16 @@ def load(table: Table) -> None:
     if not _searches(table):
         return
     match = Match(table, seed=0)
-    if not match.over:
-        thinker = Thinker(table)
+    for strength, mind in () if match.over else _minds(table).items():
+        thinker = Thinker(table, mind=mind)
         thinker.watch(match.view(match.to_act, 0))
-        thinker.analyse(match.view(match.to_act))
+        thinker.analyse(match.view(match.to_act), getattr(mind, strength))
+
+
+def _minds(table: Table) -> dict[str, Mind]:
+    """The minds at a table, each with the highest strength that it has."""
+    hard, medium = table.mind, table.mind.of("medium")
+    return {"hard": hard} if medium is hard else {"hard": hard, "medium": medium}
 
 
 def _searches(table: Table) -> bool:

@@ -36,15 +36,15 @@ GAME = Game.of(
     },
     simulation={"ticks": 200},
     idle=rules.STAY,
-    # A tree of all actions of two teams is too broad: the others, teammates too, act as in playouts.
+    # A tree of all actions of two teams is too broad, and an attack too long: `hard` searches what everybody is about
+    # to do. Weaker bots look a few steps ahead and take the others for greedy ones, so they dare more than is good.
     mind=Mind(
-        hard=1500,
-        medium=60,
-        beginner=20,
-        playout=12,
-        bold=0.0,
-        others=1.0,
-        duel=Mind(method="alpha_beta", hard=250_000, medium=1_500, beginner=200),
+        method="tasks",
+        hard=400,
+        playout=30,
+        explore=0.25,
+        weaker=Mind(medium=60, beginner=20, playout=12, bold=0.0, others=1.0),
+        duel=Mind(method="table", hard=250_000, medium=275, beginner=200, bold=0.02),
     ),
     challenge=challenge.challenge,
 )

@@ -11,7 +11,9 @@ are off the maze, so that finding the player on a cell needs no further check. A
 from boardwalk.core.random import draw
 from boardwalk.core.records import i8, i16, i32, record, u8, u16, u32
 from boardwalk.core.rules import NOBODY, inlined, rule
+from boardwalk.games.capture_the_flag.rules_duel import fold  # noqa: F401
 from boardwalk.games.capture_the_flag.rules_greedy import Scratch, greedy  # noqa: F401
+from boardwalk.games.capture_the_flag.rules_maps import SearchScratch, survey  # noqa: F401
 from boardwalk.games.capture_the_flag.rules_players import (  # noqa: F401
     DOWN,
     FRESH,
@@ -31,7 +33,8 @@ from boardwalk.games.capture_the_flag.rules_players import (  # noqa: F401
     team_of,
     territory_of,
 )
-from boardwalk.games.capture_the_flag.rules_search import SearchScratch, estimate, rollout, survey  # noqa: F401
+from boardwalk.games.capture_the_flag.rules_search import estimate, rollout  # noqa: F401
+from boardwalk.games.capture_the_flag.rules_tasks import TASKS, pursue  # noqa: F401
 from boardwalk.games.capture_the_flag.rules_view import (  # noqa: F401 (PLANES are offered)
     CARRIED_PLANE,
     PLANES,

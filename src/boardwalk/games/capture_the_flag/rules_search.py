@@ -2,10 +2,8 @@
 good a position is for a team."""
 
 from boardwalk.core.random import draw
-from boardwalk.core.records import i16, i32, record, u8
 from boardwalk.core.rules import rule
 from boardwalk.games.capture_the_flag.rules_greedy import (
-    ALL,
     BOLD,
     CATCH_THIEF,
     FETCH_FLAG,
@@ -13,8 +11,17 @@ from boardwalk.games.capture_the_flag.rules_greedy import (
     GO_HOME,
     GUARD,
     duty_of,
-    go_to,
-    go_to_base,
+)
+from boardwalk.games.capture_the_flag.rules_maps import (
+    FARTHEST,
+    TO_HOME,
+    TO_JAIL,
+    TO_STAND,
+    TO_TERRITORY,
+    distance,
+    is_free,
+    new_marking,
+    togo,
 )
 from boardwalk.games.capture_the_flag.rules_players import (
     JAILED,
@@ -26,76 +33,9 @@ from boardwalk.games.capture_the_flag.rules_players import (
     team_of,
     territory_of,
 )
+from boardwalk.games.capture_the_flag.rules_ways import CLOSED, NO_WAY, is_safe, safe_way
 
-FARTHEST = 255  # larger distances between two cells count as this
-UNREACHED = 9999
-CLOSED = 7  # a mark; others are directions
-LAST_MARKING = 1 << 27
-
-TO_HOME, TO_STAND, TO_JAIL = 0, 2, 4  # + team: numbers of maps
-
-
-@record
-class SearchScratch:
-    """The fields of greedy's Scratch, and what `survey` finds out."""
-
-    map: i16[6, "cells"]  # the distance from each cell to a team's home base, stand and jail
-    apart: u8["charted", "charted"]  # the distance between any two cells; in large mazes of size 1 and unused
-    mark: i32["cells"]  # by `close_cells` and `way_around`
-    marking: i32
-    steps: i32[2, "cells"]
-    queue: i32["cells"]
-    closed: u8["cells"]
-    queued: i32
-
-
-@rule
-def keep_map(board, scratch, number):
-    """Keep the distances that were computed last."""
-    for cell in range(board.rows * board.cols):
-        scratch.map[number, cell] = min(scratch.steps[ALL, cell], UNREACHED)
-
-
-@rule
-def survey(board, state, scratch):
-    """Compute the distances to all places that matter, and in mazes of moderate size between any two cells."""
-    cells = board.rows * board.cols
-    scratch.marking = LAST_MARKING
-    for team in range(2):
-        go_to_base(board, scratch, board.home, team, board.homes[team])
-        keep_map(board, scratch, TO_HOME + team)
-        go_to(board, scratch, board.stand[team])
-        keep_map(board, scratch, TO_STAND + team)
-        go_to_base(board, scratch, board.jail, team, board.jails[team])
-        keep_map(board, scratch, TO_JAIL + team)
-    if len(scratch.apart) < cells:
-        return
-    for cell in range(cells):
-        if board.exits[cell]:
-            go_to(board, scratch, cell)
-            for other in range(cells):
-                scratch.apart[cell, other] = min(scratch.steps[ALL, other], FARTHEST)
-        else:
-            for other in range(cells):
-                scratch.apart[cell, other] = FARTHEST
-
-
-@rule
-def distance(board, scratch, one, other):
-    """The distance between two cells; in large mazes a lower bound of it."""
-    if len(scratch.apart) > 1:
-        return int(scratch.apart[one, other])
-    cols = board.cols
-    least = abs(one // cols - other // cols) + abs(one % cols - other % cols)
-    for number in range(6):
-        least = max(least, abs(int(scratch.map[number, one]) - int(scratch.map[number, other])))
-    return least
-
-
-@rule
-def is_free(state, seat):
-    """Whether a player is on the maze and not jailed."""
-    return state.status[seat] & (OFF_MAZE | JAILED) == 0
+TRAPPED, THREAT, RUNS = 0.9, 1.0, 1.0
 
 
 @rule
@@ -158,23 +98,10 @@ def guarded(board, state, seat, scratch):
 
 
 @rule
-def togo(board, scratch, goal, cell):
-    """The distance from a cell to a goal."""
-    if goal < 0:
-        return distance(board, scratch, cell, -1 - goal)
-    return int(scratch.map[goal, cell])
-
-
-@rule
 def close_cells(board, state, seat, scratch, careful):
     """Mark the cells of other players, and those where an opponent could capture this one next. Returns the number of
     this marking; older marks no longer count."""
-    if scratch.marking == LAST_MARKING:
-        scratch.marking = 0
-        for cell in range(board.rows * board.cols):
-            scratch.mark[cell] = 0
-    scratch.marking += 1
-    marking = scratch.marking
+    marking = new_marking(board, scratch)
     team = team_of(board, seat)
     carries = state.carrier[1 - team] == seat
     for other in range(board.seats):
@@ -264,9 +191,8 @@ def wins_at_home(board, state, seat, scratch):
 
 
 @rule
-def rollout(board, state, seat, scratch):
-    """Much the same as greedy, many times as fast: distances are known, and a way around opponents is only searched
-    for if one is in the way."""
+def quick_gain(board, state, seat, scratch):
+    """An action that gains something at once, or -1: taking the flag, winning, a capture, freeing a teammate."""
     if can_take(board, state, seat):
         return TAKE
     if wins_at_home(board, state, seat, scratch):
@@ -274,7 +200,14 @@ def rollout(board, state, seat, scratch):
         found = best_step(board, state.cell[seat], scratch, TO_HOME + team_of(board, seat), marking, 0, 1)
         if found != STAY:
             return found
-    found = quick_catch(board, state, seat, scratch)
+    return quick_catch(board, state, seat, scratch)
+
+
+@rule
+def rollout(board, state, seat, scratch):
+    """Much the same as greedy, many times as fast: distances are known, and a way around opponents is only searched
+    for if one is in the way."""
+    found = quick_gain(board, state, seat, scratch)
     if found >= 0:
         return found
     goal, careful = goal_of(board, state, seat, scratch)
@@ -308,6 +241,8 @@ def worth(board, state, team, scratch):
     nearest = size
     rescue = size
     gathered = 0.0
+    value = 0.0
+    threat = False
     for mate in range(first, first + board.size[team]):
         if state.status[mate] & OFF_MAZE == 0:
             cell = state.cell[mate]
@@ -318,16 +253,35 @@ def worth(board, state, team, scratch):
                 nearest = min(nearest, float(scratch.map[TO_STAND + enemy, cell]))
                 rescue = min(rescue, float(scratch.map[TO_JAIL + enemy, cell]))
                 gathered += min(1.0, scratch.map[TO_HOME + team, cell] / size)
-    value = -1.2 * jailed
+                if mate != runner:
+                    if territory_of(board, cell) != team and is_trapped(board, state, mate, scratch):
+                        value -= TRAPPED
+                    elif runner < 0 and not threat:
+                        steps, _ = safe_way(board, state, mate, TO_STAND + enemy, 0, 0, scratch)
+                        threat = steps < NO_WAY
+    value -= 1.2 * jailed
     if jailed:
         value += 0.6 * (1.0 - rescue / size)
     if runner >= 0:
         value += 3.0 + 3.0 * (1.0 - scratch.map[TO_HOME + team, state.cell[runner]] / size)
         if state.carrier[team] < 0:
             value += 1.5 - 1.5 * gathered / board.size[team]
+        steps, _ = safe_way(board, state, runner, TO_HOME + team, 0, 0, scratch)
+        value += RUNS if steps < NO_WAY else -RUNS
     else:
         value += 1.5 * (1.0 - nearest / size)
+        if threat:
+            value += THREAT
     return value
+
+
+@rule
+def is_trapped(board, state, seat, scratch):
+    """Whether a player outside its home territory can be caught before it is back."""
+    if not is_safe(board, state, seat, state.cell[seat], 0, scratch):
+        return True
+    steps, _ = safe_way(board, state, seat, TO_TERRITORY + team_of(board, seat), 0, 0, scratch)
+    return steps == NO_WAY
 
 
 @rule
