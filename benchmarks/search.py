@@ -15,7 +15,13 @@ from boardwalk.bots import play
 from boardwalk.core import registry
 
 ACTIONS = (12, 4, 0)  # how many actions of `easy` lead to a position: fewer where a game ends before
-UNITS = {"tree": "simulations", "alpha_beta": "nodes", "programs": "programs"}
+UNITS = {
+    "tree": "simulations",
+    "alpha_beta": "nodes",
+    "programs": "programs",
+    "tasks": "simulations",
+    "table": "positions",
+}
 
 
 def reached(table: Table, seed: int) -> Match:
@@ -61,9 +67,10 @@ def main() -> None:
             if len(table.seats) == 1:
                 continue
             rate, middle, longest = measure(table, arguments.positions)
-            budget = f"{table.mind.hard:,} {UNITS[table.mind.method]}"
+            solved = table.mind.method == "table"  # then a decision is looked up
+            budget = "all positions" if solved else f"{table.mind.hard:,} {UNITS.get(table.mind.method, 'simulations')}"
             times = [report.figure(1000 * seconds) for seconds in (middle, longest)]
-            rows.append([f"{game.title}, {preset}", budget, report.figure(rate), *times])
+            rows.append([f"{game.title}, {preset}", budget, "–" if solved else report.figure(rate), *times])
             print(*rows[-1], sep="  ", flush=True)
     head = ("game and preset", "`hard`", "a second", "a decision, ms", "the longest, ms")
     if arguments.write:

@@ -2,12 +2,14 @@
 
     python examples/make_challenges.py GAME [COUNT]
     python examples/make_challenges.py GAME --check
+    python examples/make_challenges.py GAME --renew
 
 A pool keeps what it has and gets further entries until there are COUNT. Each entry is proven to be solvable and not
 trivial: floors by their solver, Quoridor positions by exhaustive search within a number of positions, races and duels
 by games. In these, a player that knows no more than its seat has beaten the bot, and weak players do not even beat a
 weaker bot. Box World takes its levels from its graded packs and needs no pool. An entry takes some seconds. After a
-change to the bots, the races and duels have to be made anew: delete their pools first.
+change to the bots, the games of races and duels have to be played anew: `--renew` does that, drops the entries that are
+no longer solved or too easy, and replaces them by new ones.
 """
 
 from __future__ import annotations
@@ -118,6 +120,10 @@ class Duel:
         won = self.won(one, table, one.bot)
         return entry | won if won else None
 
+    def renewed(self, entry: Entry) -> Entry | None:
+        """The same position, proven anew."""
+        return self.proven({name: value for name, value in entry.items() if name not in ("par", "bot", "game")})
+
     def won(self, one: Challenge, table: Table, bot: str) -> Entry | None:
         """A game that the player wins against a bot of this name; None if it wins none."""
         for seed in range(self.trials):
@@ -154,7 +160,7 @@ class Duel:
 
 def opponent(table: Table, name: str, seed: int) -> Any:
     """A bot with the budget of its strength and no clock, so that it plays the same again."""
-    return make_bot(name, seed, simulations=getattr(table.mind, name))
+    return make_bot(name, seed, simulations=getattr(table.mind.of(name), name))
 
 
 def first(one: Challenge, table: Table) -> boardwalk.Match:
@@ -212,15 +218,16 @@ class Maker:
 
     more: Callable[[list[Entry]], Iterator[Entry]]
     is_right: Callable[[Entry], bool]
+    renewed: Callable[[Entry], Entry | None] | None = None  # the entry with a new game, if the bot can still be beaten
     count: int = COUNT
     mixed: bool = False  # entries that follow each other may be alike, so they are put in an order of no meaning
 
 
 MAKERS = {
     "robo_rally": Maker(more_floors, is_right_floor),
-    "fog_quoridor": Maker(more_positions, is_right_position, 225, mixed=True),  # each also comes in a mirror
-    "rowdy_racers": Maker(more_races, RACE.is_right),
-    "capture_the_flag": Maker(more_escapes, ESCAPE.is_right, COUNT // 2),  # each also comes upside down
+    "fog_quoridor": Maker(more_positions, is_right_position, count=225, mixed=True),  # each also comes in a mirror
+    "rowdy_racers": Maker(more_races, RACE.is_right, RACE.renewed),
+    "capture_the_flag": Maker(more_escapes, ESCAPE.is_right, ESCAPE.renewed, COUNT // 2),  # each also upside down
 }
 
 
@@ -234,8 +241,23 @@ def extend(maker: Maker, path: Path, wanted: int) -> None:
     pool = msgspec.json.decode(path.read_bytes(), type=list[Entry]) if path.exists() else []
     for entry in islice(maker.more(list(pool)), max(wanted - len(pool), 0)):
         pool.append(entry)
-        path.write_text("[\n" + ",\n".join(lines_of(pool, maker.mixed)) + "\n]\n", encoding="utf-8")
+        write(pool, maker, path)
         print(f"\r{len(pool)} of {wanted}", end="", file=sys.stderr, flush=True)
+
+
+def write(pool: list[Entry], maker: Maker, path: Path) -> None:
+    path.write_text("[\n" + ",\n".join(lines_of(pool, maker.mixed)) + "\n]\n", encoding="utf-8")
+
+
+def renew(maker: Maker, path: Path) -> None:
+    """Prove every entry of a pool anew, and drop those for which that fails."""
+    assert maker.renewed
+    pool, kept = msgspec.json.decode(path.read_bytes(), type=list[Entry]), []
+    for number, entry in enumerate(pool, 1):
+        if proven := maker.renewed(entry):
+            kept.append(proven)
+        print(f"\r{len(kept)} of {number}", end="", file=sys.stderr, flush=True)
+    write(kept, maker, path)
 
 
 def check(maker: Maker, path: Path) -> int:
@@ -255,10 +277,15 @@ def main() -> None:
     parser.add_argument("game", choices=MAKERS)
     parser.add_argument("count", type=int, nargs="?", help="how many entries the pool should have")
     parser.add_argument("--check", action="store_true", help="prove every entry again")
+    parser.add_argument(
+        "--renew", action="store_true", help="play the games of all entries anew, after a change of bots"
+    )
     given = parser.parse_args()
     maker, path = MAKERS[given.game], GAMES / given.game / POOL
     if given.check:
         raise SystemExit(1 if check(maker, path) else 0)
+    if given.renew and maker.renewed:
+        renew(maker, path)
     extend(maker, path, given.count or maker.count)
 
 

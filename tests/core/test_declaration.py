@@ -50,7 +50,10 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"rules": rules_without("", narrow=rule_of_two)}, r"my_rules needs narrow\(board, state, mask, scratch\)"),
     ({"rules": rules_without("", estimate=7)}, r"my_rules needs estimate\(board, state, seat, scratch\)"),
     ({"mind": Mind(hard=0)}, "the budgets of its `mind` are from 1"),
-    ({"mind": Mind(method="luck")}, "the method of its `mind` is one of tree, alpha_beta, programs, not 'luck'"),  # type: ignore[arg-type]
+    (
+        {"mind": Mind(method="luck")},  # type: ignore[arg-type]
+        "the method of its `mind` is one of tree, alpha_beta, programs, tasks, table, not 'luck'",
+    ),
     ({"rules": rules_without("allowed")}, "it has events, but my_rules has no rule 'allowed'"),
     ({"events": ()}, "has the rule 'allowed', but the game has no events"),
     ({"events": (RESIGN, RESIGN)}, "two events share a name: resign, resign"),
