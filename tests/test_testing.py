@@ -92,6 +92,21 @@ def telling(board, state, seat, scratch):
     state.cell[0] = 1
 
 
+@rule
+def off_the_board(board, state, seat, task, scratch):
+    return 99
+
+
+@rule
+def never_the_same(board, state):
+    state.discs += 1
+
+
+@rule
+def passing(board, state):
+    state.to_act = 1 - state.discs % 2
+
+
 @pytest.mark.parametrize(
     ("name", "broken", "sentence"),
     [
@@ -101,13 +116,16 @@ def telling(board, state, seat, scratch):
         ("narrow", adding, "narrow added an action that is not legal"),
         ("likely", never, "likely must give no chance below 0 and some above it"),
         ("guess", telling, "guess changed what the seat sees"),
+        ("pursue", off_the_board, "pursue chose 99, which is not legal"),
+        ("fold", never_the_same, "fold: a folded state is folded again"),
+        ("fold", passing, "fold changed who is to act, or what is legal"),
     ],
 )
 def test_rules_for_search_that_break_their_promise_are_found(name: str, broken: Any, sentence: str) -> None:
     game = boardwalk.game("connect_four")
     kept = {key: value for key, value in vars(game.rules).items() if not key.startswith("__")}
     rules = ModuleType(f"connect_four_{broken.__name__}")
-    rules.__dict__.update(kept, __file__=__file__, __package__=game.package, **{name: broken})
+    rules.__dict__.update(kept, __file__=__file__, __package__=game.package, TASKS=1, **{name: broken})
     start = boardwalk.Match(replace(game, rules=rules).table(), 1).position
     with pytest.raises(AssertionError, match=sentence):
         testing.check_search_rules(start, Random(1))

@@ -236,7 +236,12 @@ def check_search_rules(position: Position, random: Random) -> None:
     if "likely" in present:
         check_likely(position, scratches)
     if "rollout" in present:
-        check_rollout(position, scratches, random)
+        check_chosen("rollout", (), position, scratches, random)
+    if "pursue" in present:
+        for task in range(table.game.rules.TASKS):
+            check_chosen("pursue", (task,), position, scratches, random)
+    if "fold" in present:
+        check_fold(position)
     if "guess" in present:
         check_guess(position, scratches, random)
 
@@ -256,20 +261,32 @@ def check_likely(position: Position, scratches: list[Record]) -> None:
     assert all(copy.state == position.state for copy in copies), "likely changed the position"
 
 
-def check_rollout(position: Position, scratches: list[Record], random: Random) -> None:
-    """The rule `rollout` chooses a legal action and changes nothing but the random stream."""
+def check_chosen(rule: str, more: tuple[int, ...], position: Position, scratches: list[Record], random: Random) -> None:
+    """The rule `rollout`, or `pursue` with a task, chooses a legal action and changes nothing but the random stream."""
     table = position.table
     copies = position.copy(), position.copy()
     stream = streams(random.getrandbits(32))
     for copy in copies:
         copy.state.array["rng"] = stream
-    fast = table.rules._call("rollout", copies[0], position.to_act, scratches[0].argument)
-    slow = table.interpreted._call("rollout", copies[1], position.to_act, scratches[1])
-    assert fast == slow, f"rollout: interpreted and compiled differ: {slow!r} and {fast!r}"
-    assert fast in table.rules.legal(position), f"rollout chose {fast!r}, which is not legal"
-    assert copies[0].state == copies[1].state, "rollout: interpreted and compiled leave different states"
+    fast = table.rules._call(rule, copies[0], position.to_act, *more, scratches[0].argument)
+    slow = table.interpreted._call(rule, copies[1], position.to_act, *more, scratches[1])
+    assert fast == slow, f"{rule}: interpreted and compiled differ: {slow!r} and {fast!r}"
+    assert fast in table.rules.legal(position), f"{rule} chose {fast!r}, which is not legal"
+    assert copies[0].state == copies[1].state, f"{rule}: interpreted and compiled leave different states"
     copies[0].state.array["rng"] = position.state.array["rng"]
-    assert copies[0].state == position.state, "rollout changed the position"
+    assert copies[0].state == position.state, f"{rule} changed the position"
+
+
+def check_fold(position: Position) -> None:
+    """The rule `fold` is the same interpreted and compiled, leaves what can be done, and has no more to do after."""
+    table, folded, other = position.table, position.copy(), position.copy()
+    table.rules._call("fold", folded)
+    table.interpreted._call("fold", other)
+    assert folded.state == other.state, "fold: interpreted and compiled differ"
+    table.rules._call("fold", other)
+    assert folded.state == other.state, "fold: a folded state is folded again"
+    same = folded.to_act == position.to_act and table.rules.legal(folded) == table.rules.legal(position)
+    assert same, "fold changed who is to act, or what is legal"
 
 
 def check_guess(position: Position, scratches: list[Record], random: Random) -> None:

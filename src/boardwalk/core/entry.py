@@ -26,6 +26,8 @@ narrow = slot()
 rollout = slot()
 guess = slot()
 likely = slot()
+pursue = slot()
+fold = slot()
 
 
 @template
@@ -106,3 +108,13 @@ def call_guess(board: Any, state: Any, seat: Any, scratch: Any) -> Any:
 @template
 def call_likely(board: Any, state: Any, mask: Any, chances: Any, scratch: Any) -> Any:
     likely(board[0], state[0], mask, chances, scratch[0])
+
+
+@template
+def call_pursue(board: Any, state: Any, seat: Any, task: Any, scratch: Any) -> Any:
+    return pursue(board[0], state[0], seat, task, scratch[0])
+
+
+@template
+def call_fold(board: Any, state: Any) -> Any:
+    fold(board[0], state[0])

@@ -18,7 +18,8 @@ from boardwalk.match import View
 from boardwalk.search import tasks_kernels as kernels
 from boardwalk.search.worlds import Array, Memory, Worlds, seed_of
 
-DEFAULT_TICKS = 30  # actions of each seat in a simulation
+DEFAULT_ACTIONS = 30  # of each seat in a simulation,
+LONGEST = 300  # and of all seats together
 COMPARED = 0.25  # the share of the simulations in which the actions of the seat to act are compared
 SLICE = 0.01  # seconds between two looks at the clock
 LINE = 12  # actions of the expected course
@@ -94,10 +95,10 @@ class Tasks:
         self.seed = seed
         self.worlds = Worlds(table, mind)
         self.cores = [Core(table, self.worlds) for _ in range(cores)]
-        ticks = DEFAULT_TICKS if mind.playout is None else mind.playout
+        each = DEFAULT_ACTIONS if mind.playout is None else mind.playout
         self._setting = kernels.Setting(
             seat=0,
-            length=ticks * len(table.seats),
+            length=min(LONGEST, each * len(table.seats)),
             explore=float(mind.explore),
             others=round(mind.others * kernels.ALWAYS),
             draw=float(mind.draw),

@@ -1,5 +1,5 @@
-"""What searching bots know about Capture the Flag besides its rules: distances, a quick player for playouts, and how
-good a position is for a team."""
+"""What searching bots know about Capture the Flag besides its rules: a quick player for playouts, and how good a
+position is for a team."""
 
 from boardwalk.core.random import draw
 from boardwalk.core.rules import rule
@@ -35,7 +35,9 @@ from boardwalk.games.capture_the_flag.rules_players import (
 )
 from boardwalk.games.capture_the_flag.rules_ways import CLOSED, NO_WAY, is_safe, safe_way
 
-TRAPPED, THREAT, RUNS = 0.9, 1.0, 1.0
+# In about the worth of a player: one who can't get back to the own half, a safe way to the enemy's flag, and a safe way
+# home for the carrier (or none).
+TRAPPED, THREAT, ESCAPE = 0.9, 1.0, 1.0
 
 
 @rule
@@ -267,7 +269,7 @@ def worth(board, state, team, scratch):
         if state.carrier[team] < 0:
             value += 1.5 - 1.5 * gathered / board.size[team]
         steps, _ = safe_way(board, state, runner, TO_HOME + team, 0, 0, scratch)
-        value += RUNS if steps < NO_WAY else -RUNS
+        value += ESCAPE if steps < NO_WAY else -ESCAPE
     else:
         value += 1.5 * (1.0 - nearest / size)
         if threat:

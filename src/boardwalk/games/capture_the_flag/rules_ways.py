@@ -12,6 +12,9 @@ from boardwalk.games.capture_the_flag.rules_players import team_of, territory_of
 
 CLOSED = 7  # a mark; others are directions
 NO_WAY = 9999
+CHECKS = (
+    4000  # of cells against opponents, after which a way counts as too long: large mazes must not take all the time
+)
 
 
 @rule
@@ -45,9 +48,10 @@ def is_safe(board, state, seat, cell, steps, scratch):
 
 @rule
 def safe_way(board, state, seat, goal, near, turn, scratch):
-    """The length and the first step of a shortest safe way to where the goal is `near`; NO_WAY and -1 if there is none.
-    `turn`: the direction that is looked at first."""
+    """The length and the first step of a shortest safe way to where the goal is `near`; NO_WAY and -1 if there is none,
+    or if it is too long. `turn`: the direction that is looked at first."""
     here = state.cell[seat]
+    most = CHECKS // max(1, board.size[1 - team_of(board, seat)])
     base = new_marking(board, scratch) << 3
     for other in range(board.seats):
         scratch.mark[state.cell[other]] = base | CLOSED
@@ -56,7 +60,7 @@ def safe_way(board, state, seat, goal, near, turn, scratch):
     last = 1
     level = 1  # where the next level of the search begins in the queue
     steps = 1
-    while first < last:
+    while first < min(last, most):
         if first == level:
             level = last
             steps += 1
