@@ -12,10 +12,8 @@ PRESETS: dict[str, dict[str, object]] = {
 }
 
 PRESET_NOTES = {
-    "Quick race": "A small grid; each turn the power fails around 1 square in 100. "
-    "Who starts wins 3 games of 4 between equals",
-    "Original": "The rulebook's race; each turn the power fails around 1 square in 20. "
-    "Who starts wins 2 games of 3 between equals",
+    "Quick race": "A small grid, few power failures. Who starts wins 3 in 4 between equals",
+    "Original": "The rulebook's race: the power fails often. Who starts wins 2 in 3 between equals",
     "Grand tour": "A grid of 20 × 30: a long race with few power failures",
     "Twin gates": "Walls with two gates in the middle, the same every time",
 }
