@@ -57,6 +57,21 @@ def test_the_same_seed_and_views_make_the_same_choices(game: str, bot: type[Thin
     assert actions[0] == actions[1]
 
 
+def test_a_beginner_of_habit_acts_as_easy_does() -> None:
+    """`easy` in a duel with one way to go takes it; a beginner without the habit looks around."""
+    table = boardwalk.table("capture_the_flag(maze=courtyard,players=1)")
+    match = Match(table, seed=1)
+    match.play_on([2, 5] * 2)
+    view = match.view(match.to_act)
+    easy = {boardwalk.make_bot("easy", seed).choose(view) for seed in range(40)}
+    chosen = {
+        habit: {BeginnerBot(seed, simulations=20, habit=habit).choose(view) for seed in range(40)}
+        for habit in (0.0, 1.0)
+    }
+    assert chosen[1.0] <= easy < {*view.legal}
+    assert chosen[0.0] - easy
+
+
 def test_a_beginner_takes_a_win_that_it_sees() -> None:
     match = Match(boardwalk.table("connect_four"), seed=1)
     match.play_on([3, 0, 3, 0, 3, 1])

@@ -95,7 +95,7 @@ class MediumBot(ThinkingBot):
 
 class BeginnerBot(ThinkingBot):
     """Makes a beginner's mistakes: it looks ahead a little, overlooks some of the better actions and misjudges the
-    others. A win that it sees it takes."""
+    others, or acts out of habit. A win that it sees it takes."""
 
     strength = "beginner"
 
@@ -104,6 +104,8 @@ class BeginnerBot(ThinkingBot):
         if analysis.actions[0].value == 1.0:
             return analysis.best
         random = Random(seed_of(self.seed, view))
+        if thinker.mind.habit and random.random() < thinker.mind.habit:
+            return view.table.game.greedy(view.position, view.seat, view.legal, random)
         seen = [one for one in analysis.actions if random.random() >= OVERLOOKED][:CONSIDERED]
         seen = seen or [*analysis.actions[:1]]
         values = [one.value for one in seen]

@@ -201,7 +201,7 @@ class Mind:
     get exact values, others only upper bounds. For all: `draw`, what a draw is worth; below 0, a bot takes risks to
     avoid one; `duel`, how a table for two is searched instead; `weaker`, how `medium` and `beginner` search instead.
     For a beginner: `blur`, the standard deviation of its errors in judging actions, as a multiple of how much these
-    differ."""
+    differ, and `habit`, the share of its decisions that it makes as `easy` does, without looking ahead."""
 
     method: Literal["tree", "alpha_beta", "programs", "tasks", "table"] = "tree"
     memory: bool = False
@@ -221,6 +221,7 @@ class Mind:
     margin: float = 0.0
     draw: float = 0.0
     blur: float = 0.6
+    habit: float = 0.0
     duel: Mind | None = None
     weaker: Mind | None = None
 

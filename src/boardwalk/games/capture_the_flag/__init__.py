@@ -43,7 +43,7 @@ GAME = Game.of(
         hard=400,
         playout=30,
         explore=0.25,
-        weaker=Mind(medium=60, beginner=20, playout=12, bold=0.0, others=1.0),
+        weaker=Mind(medium=60, beginner=20, playout=12, bold=0.0, others=1.0, habit=0.6),
         duel=Mind(method="table", hard=250_000, medium=275, beginner=200, bold=0.02),
     ),
     challenge=challenge.challenge,
