@@ -60,7 +60,7 @@ class Core:
         search = self.search
         search.scratches[:] = scratches
         self.dice["rng"][0] = stream
-        for array in (search.visits, search.values, search.worths, search.counts):
+        for array in search.learnt:
             array[:] = 0
         started = perf_counter()
         for number, (kernel, share) in enumerate(zip((self._plan, self._compare), shares, strict=True)):
@@ -111,22 +111,27 @@ class Tasks:
         ends = None if seconds is None else perf_counter() + seconds
         self.worlds.fill(view, self.seed, memory)
         self._run(self._setting._replace(seat=view.seat), view, simulations, ends)
-        searches = [core.search for core in self.cores]
-        rounds = sum(int(search.counts[kernels.ROUNDS]) for search in searches)
-        worths = sum(search.worths for search in searches) / rounds
-        best = max(self.cores, key=lambda core: int(core.search.visits[view.seat].max()))
-        line = best.line()
-        values = {action: float(worths[action]) for action in view.legal}
-        ranked = sorted(values, key=lambda action: -values[action])
-        if values[ranked[0]] - values[line[0]] < CLEARLY:
-            ranked.sort(key=lambda action: action != line[0])
-        else:
-            line = (ranked[0],)
+        first, *others = (core.search for core in self.cores)
+        for other in others:
+            for mine, theirs in zip(first.learnt, other.learnt, strict=True):
+                mine += theirs
+        return self._concluded(view, self.cores[0])
+
+    def _concluded(self, view: View, core: Core) -> Analysis:
+        """What follows from all that was counted."""
+        search = core.search
+        planned, rounds = search.counts.tolist()
+        values = {action: float(search.worths[action]) / rounds for action in view.legal}
+        line = core.line()
+        best = max(values, key=lambda action: values[action])
+        if values[best] - values[line[0]] >= CLEARLY:
+            line = (best,)
         # none is worth more than the one that is recommended: the difference is within the error of the comparison
-        most = min(1.0, values[ranked[0]])
-        judged = tuple(Judged(action, min(most, max(-1.0, values[action]))) for action in ranked)
-        done = sum(int(search.counts[kernels.PLANNED]) for search in searches) + rounds * len(view.legal)
-        return Analysis(view.seat, judged, line, done, self.worlds.likeliest(view, len(self.worlds.states)))
+        most = min(1.0, values[line[0]])
+        judged = [Judged(action, min(most, max(-1.0, value))) for action, value in values.items()]
+        judged.sort(key=lambda one: (one.action != line[0], -one.value))
+        worlds = self.worlds.likeliest(view, len(self.worlds.states))
+        return Analysis(view.seat, tuple(judged), line, planned + rounds * len(view.legal), worlds)
 
     def _run(self, setting: kernels.Setting, view: View, simulations: int, ends: float | None) -> None:
         """Run all cores, each with its share of the simulations."""

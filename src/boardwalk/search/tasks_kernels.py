@@ -42,6 +42,11 @@ class Search(NamedTuple):
     results: Any  # by side
     counts: Any
 
+    @property
+    def learnt(self) -> tuple[Any, ...]:
+        """The arrays that hold what a search has found out; those of several cores can be added up."""
+        return self.visits, self.values, self.worths, self.counts
+
 
 class Setting(NamedTuple):
     seat: int
