@@ -87,7 +87,7 @@ def test_a_name_stays_by_a_key_and_moves_with_its_file(people: People, tmp_path:
     ann.picture("own-name")
     page.goto("/play/rowdy_racers")
     page.get_by_label(re.compile("^Rated")).check()
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     page.get_by_role("button", name="Resign").first.click()
     page.locator("dialog").get_by_role("button", name="Resign").click()
     expect(page.locator("main")).to_have_attribute("data-phase", "over")

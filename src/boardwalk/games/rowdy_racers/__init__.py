@@ -12,8 +12,8 @@ PRESETS: dict[str, dict[str, object]] = {
 }
 
 PRESET_NOTES = {
-    "Quick race": "A small grid, few power failures. Who starts wins 3 in 4 between equals",
-    "Original": "The rulebook's race: the power fails often. Who starts wins 2 in 3 between equals",
+    "Quick race": "A small grid, few power failures. Who moves first wins 3 in 4 between equals",
+    "Original": "The rulebook's race: the power fails often. Who moves first wins 2 in 3 between equals",
     "Grand tour": "A grid of 20 × 30: a long race with few power failures",
     "Twin gates": "Walls with two gates in the middle, the same every time",
 }
