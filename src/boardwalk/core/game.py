@@ -148,7 +148,7 @@ class Game:
 
     What the search method "tasks" needs, in games of teams:
 
-    - `TASKS`: the number of tasks that a seat can have, such as to attack or to guard; task 0 is to act as usual;
+    - `TASKS`: the number of tasks that a seat can have, such as to attack or to guard;
     - `pursue(board, state, seat, task, scratch) -> action`: an action of the seat to act that serves a task; it may
       draw random numbers, and change nothing else.
     """

@@ -191,8 +191,7 @@ class Mind:
     For programs: `others`, the share of programs that the rule `greedy` is taken to have chosen instead of a best
     reply, and `bold`, the share of random actions in those.
 
-    For tasks: `playout`, how many actions of each seat a simulation has; `explore`, in UCB; `others`, the share of
-    simulations in which the other sides act as usual, instead of finding the best replies.
+    For tasks: `playout`, how many actions of each seat a simulation has, and `explore`, in UCB.
 
     For the table: `positions`, the most that it holds; alpha-beta searches games with more. `bold`, the share of random
     actions of the imperfect opponent that it hopes for.

@@ -100,7 +100,6 @@ class Tasks:
             seat=0,
             length=min(LONGEST, each * len(table.seats)),
             explore=float(mind.explore),
-            others=round(mind.others * kernels.ALWAYS),
             draw=float(mind.draw),
         )
 

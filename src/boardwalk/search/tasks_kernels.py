@@ -22,8 +22,6 @@ estimate = slot(no_estimate)
 PLANNED, ROUNDS = 0, 1  # counters: simulations that chose tasks, and rounds in which each legal action was tried
 LATER = 0.0005  # how much less a result is worth for each action before it
 CURIOUS = 8  # one of so many tasks of the other seats is random, so that none is forgotten
-USUAL = 0  # the task of a player who does not plan
-ALWAYS = 256  # of 256: shares are compared with a random byte
 
 
 class Search(NamedTuple):
@@ -52,7 +50,6 @@ class Setting(NamedTuple):
     seat: int
     length: int  # actions of a simulation
     explore: float
-    others: int  # of 256: the share of simulations in which the other sides do not plan
     draw: float
 
 
@@ -76,6 +73,7 @@ def most_promising(visits, values, explore):
 
 @rule
 def most_visited(visits):
+    """The task that was found best."""
     best = 0
     for task in range(len(visits)):
         if visits[task] > visits[best]:
@@ -127,20 +125,16 @@ def plan(boards, dice, search, setting, simulations):
     for _ in range(simulations):
         search.work[0] = search.worlds[below(dice[0], len(search.worlds))]
         split(dice[0], state)
-        naive = below(state, ALWAYS) < setting.others
         for seat in range(len(search.tasks)):
-            if naive and search.sides[seat] != search.sides[setting.seat]:
-                search.tasks[seat] = USUAL
-            elif seat != setting.seat and below(state, CURIOUS) == 0:
+            if seat != setting.seat and below(state, CURIOUS) == 0:
                 search.tasks[seat] = below(state, len(search.visits[seat]))
             else:
                 search.tasks[seat] = most_promising(search.visits[seat], search.values[seat], setting.explore)
         play_on(board, state, search, setting, 0)
         for seat in range(len(search.tasks)):
-            if not naive or search.sides[seat] == search.sides[setting.seat]:
-                task = search.tasks[seat]
-                search.visits[seat, task] += 1
-                search.values[seat, task] += search.results[search.sides[seat]]
+            task = search.tasks[seat]
+            search.visits[seat, task] += 1
+            search.values[seat, task] += search.results[search.sides[seat]]
         search.counts[PLANNED] += 1
 
 
@@ -153,11 +147,8 @@ def compare(boards, dice, search, setting, rounds):
     for _ in range(rounds):
         search.work[1] = search.worlds[below(dice[0], len(search.worlds))]
         split(dice[0], search.work[1])
-        naive = below(search.work[1], ALWAYS) < setting.others
         for seat in range(len(search.tasks)):
             search.tasks[seat] = drawn(search.work[1], search.visits[seat])
-            if naive and search.sides[seat] != search.sides[setting.seat]:
-                search.tasks[seat] = USUAL
         search.tasks[setting.seat] = most_visited(search.visits[setting.seat])
         legal(board, search.work[1], search.mask)
         for action in range(len(search.mask)):

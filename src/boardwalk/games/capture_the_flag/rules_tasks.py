@@ -22,7 +22,7 @@ from boardwalk.games.capture_the_flag.rules_ways import is_safe, safe_way
 AS_USUAL, ATTACK, RUSH, KEEP, HUNT, CUT_OFF, RESCUE, GATHER = range(8)
 TASKS = 8
 
-OUTSIDE = 6  # so many steps farther may a prey in the own territory be than one outside, where hunters are at risk
+OUTSIDE = 6  # steps added to the distance of opponents outside the own territory, where hunters can be captured
 DANGER = 10_000  # the price of a cell where one can be captured
 SEEN = 8  # opponents farther away than this are equally far
 

@@ -2,8 +2,8 @@
 
 A way is safe if at each of its cells the player is gone again before any opponent could run into it there (CF-11), or
 can't be captured there (CF-12). The order of turns changes from tick to tick (CF-17), so moves are counted exactly.
-That is more than a player needs to get through, since each opponent is taken to wait at the best place for itself; it
-is never less, as long as nobody comes out of jail or blocks the way.
+The test is conservative: each opponent is assumed to go straight for the cell in question, whichever it is, so some
+ways that would succeed count as unsafe. A safe way stays safe unless somebody is freed from jail or blocks it.
 """
 
 from boardwalk.core.rules import rule
