@@ -21,8 +21,9 @@ from boardwalk.games.capture_the_flag import rules
 from boardwalk.search import position_table
 from boardwalk.search import position_table_kernels as kernels
 from boardwalk.search.alpha_beta import AlphaBeta
-from boardwalk.search.position_table import PositionTable, Solved
+from boardwalk.search.position_table import PositionTable
 from boardwalk.search.proof import Prover
+from boardwalk.search.solved import LINE, Solved, solve
 from boardwalk.search.worlds import Worlds
 
 MIND = Mind(method="table", hard=100, medium=50, positions=30_000)
@@ -80,8 +81,8 @@ def looked_up(method: PositionTable, position: Position) -> tuple[int, int]:
     view = View.of(position.table.rules, position, max(0, position.to_act))
     found = method._find(view)
     assert found
-    graph = found[0].graph
-    return int(graph.results[found[1]]), int(graph.plies[found[1]])
+    table, here = found
+    return int(table.results[here]), int(table.plies[here])
 
 
 def wandering(position: Position, count: int, longest: int) -> Iterator[Position]:
@@ -101,7 +102,7 @@ def test_connect_four_is_solved_as_by_exhaustive_search() -> None:
     positions = *wandering(dropped("0132"), 12, 6), *wandering(dropped("01320123", connect=4), 12, 6)
     for position in positions:
         exact, worlds = values(position), Worlds(position.table, MIND)
-        found = Solved(position.table, MIND, worlds, position.state.array).ranked(0, position.to_act, Random(1))
+        found = solve(position.table, MIND, worlds, position.state.array).ranked(0, position.to_act, Random(1))
         seen |= set(exact.values())
         assert dict(found).keys() == exact.keys()
         for action, value in found:
@@ -136,7 +137,7 @@ def test_a_table_holds_each_position_once() -> None:
         if state.to_bytes() not in seen:
             seen.add(state.to_bytes())
             todo += [after(here, action) for action in rules.legal(here)]
-    assert len(solved(position.table)[1]) == len(seen) > 1000
+    assert solved(position.table)[1].size == len(seen) > 1000
 
 
 def forced_win() -> Position:
@@ -210,13 +211,13 @@ def test_the_expected_course_can_be_played() -> None:
         for action in line:
             assert action in here.table.rules.legal(here)
             here = after(here, action)
-        assert len(line) == position_table.LINE or here.over
+        assert len(line) == LINE or here.over
 
 
 def test_alpha_beta_answers_for_too_many_positions_and_for_weaker_bots() -> None:
     position = duel()
     view = View.of(position.table.rules, position, 0)
-    assert analysed(position).simulations == len(solved(position.table)[1])
+    assert analysed(position).simulations == solved(position.table)[1].size
     few = Mind(method="table", hard=100, positions=500)
     for mind, simulations in ((few, 100), (MIND, MIND.medium)):
         assert analysed(position, mind, simulations=simulations) == AlphaBeta(position.table, mind, seed=1).analyse(

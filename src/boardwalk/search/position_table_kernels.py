@@ -57,6 +57,13 @@ def seek(keys, slots, key):
     return at
 
 
+@rule
+def index(keys, slots):
+    """Fill an empty hash table with the numbers of all keys, each of which is there once."""
+    for number in range(len(keys)):
+        slots[seek(keys, slots, keys[number])] = number + 1
+
+
 @template
 def simplify(board, state):
     """Clear what makes no difference to how the game goes on."""
