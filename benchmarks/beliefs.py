@@ -1,10 +1,11 @@
 """How true beliefs are, for each game with secrets, compared with worlds imagined anew at each decision.
 
-    python benchmarks/beliefs.py --games 10 --write
+    python benchmarks/beliefs.py --games 12 --write
 
 Games are played between bots of the given name. At each decision it is counted whether the true world is among the
-worlds of the seat to act (all but the random stream), and which share of the worlds is true in what matters (the
-opponent's walls and pawn, grenades, programs). `imagine` is asked for as many worlds as `--size`, up to 64.
+worlds of the seat to act (all but the random stream and what does not count by `Mind.minor`), and which share of the
+worlds is true in what matters (the opponent's walls and pawn, grenades, programs). `imagine` is asked for as many
+worlds as `--size`, up to 64.
 """
 
 from __future__ import annotations
@@ -40,12 +41,12 @@ class Count(NamedTuple):
     right: float
 
 
-def count(worlds: Any, weights: Any, truth: Any, fields: tuple[str, ...]) -> Count:
+def count(worlds: Any, weights: Any, truth: Any, fields: tuple[str, ...], minor: tuple[str, ...]) -> Count:
     def same(names: tuple[str, ...]) -> Any:
         rows = [(worlds[name] == truth[name]).reshape(len(worlds), -1).all(1) for name in names]
         return np.logical_and.reduce(rows)
 
-    every = tuple(name for name in truth.dtype.names if name != "rng")
+    every = tuple(name for name in truth.dtype.names if name not in ("rng", *minor))
     return Count(bool(same(every).any()), float(weights[same(fields)].sum()))
 
 
@@ -55,6 +56,7 @@ def measure(table: Table, fields: tuple[str, ...], games: int, size: int, bot: s
     imagined: list[Count] = []
     seconds: list[float] = []
     dry = steps = 0
+    minor = table.mind.minor
     for seed in range(games):
         match = Match(table, seed=seed)
         bots = [Seated(make_bot(bot, seed * len(table.seats) + seat), seat) for seat in range(len(table.seats))]
@@ -72,9 +74,11 @@ def measure(table: Table, fields: tuple[str, ...], games: int, size: int, bot: s
                 break
             seat, truth = match.to_act, match.position.state.array
             belief, view = beliefs[seat], match.view(seat)
-            believed.append(count(belief.worlds[: belief.count], belief.weights[: belief.count], truth, fields))
+            believed.append(count(belief.worlds[: belief.count], belief.weights[: belief.count], truth, fields, minor))
             guesses = [table.rules.imagined(view.position, seat, k).state.array for k in range(min(size, IMAGINED))]
-            imagined.append(count(np.concatenate(guesses), np.full(len(guesses), 1 / len(guesses)), truth, fields))
+            imagined.append(
+                count(np.concatenate(guesses), np.full(len(guesses), 1 / len(guesses)), truth, fields, minor)
+            )
             match.act(seat, bots[seat].choose(match))
         dry += sum(belief.fits.dry for belief in beliefs)
         steps += sum(belief.fits.steps for belief in beliefs)
