@@ -1,12 +1,15 @@
-"""Players that kill the process in which they play."""
+"""Players that kill the process in which they play, and a process that is told to end at a bad moment."""
 
 from __future__ import annotations
 
 import os
 import signal
+import subprocess
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from boardwalk.arena import program, workers
 from boardwalk.core.game import Table
 from boardwalk.match import Match
 
@@ -37,3 +40,18 @@ class Deadly(Mortal):
     def choose(self, match: Match) -> int:
         os.kill(os.getpid(), signal.SIGKILL)
         raise AssertionError("it lives")
+
+
+def end_while_starting(command: list[str], pid: str) -> None:
+    """A worker that is told to end when its program runs but is not yet known. The program's number is written down."""
+
+    class Interrupted(subprocess.Popen[bytes]):
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            Path(pid).write_text(str(self.pid))
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    workers._start_worker()
+    subprocess.Popen = Interrupted  # type: ignore[misc]
+    program._start(command)
+    signal.pause()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from mortal_players import end_while_starting
 from processes import gone
 
 from boardwalk import arena
@@ -188,3 +190,12 @@ def test_a_program_ends_with_the_arena(tmp_path: Path) -> None:
     running.send_signal(signal.SIGINT)
     assert running.wait() == 130
     assert all(gone(int(line)) for line in pid.read_text().split())
+
+
+def test_a_program_that_is_just_being_started_ends_with_its_worker(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    worker = multiprocessing.get_context("spawn").Process(target=end_while_starting, args=(["sleep", "1000"], str(pid)))
+    worker.start()
+    worker.join()
+    assert worker.exitcode == 1
+    assert gone(int(pid.read_text()))

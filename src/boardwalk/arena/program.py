@@ -13,7 +13,8 @@ import subprocess
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from threading import Lock
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -47,17 +48,9 @@ class Program:
         self._stderr = bytearray()
         self._started = self._forfeited = False
         try:
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,  # so that its own children are ended with it
-            )
+            self._process = _start(command)
         except OSError as error:
             raise ForfeitError(f"the program can't be started: {error.strerror or error}") from None
-        _running.add(self._process.pid)
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             assert pipe is not None
             os.set_blocking(pipe.fileno(), False)
@@ -216,12 +209,30 @@ class Program:
 
 
 _running: set[int] = set()  # the programs of this process
+_starting = Lock()  # held from the start of a program until it is among those
 
 
-def kill_programs() -> None:
-    """End all programs that this process has started, with their children."""
-    for process in tuple(_running):
-        _kill_group(process)
+def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
+    with _starting:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,  # so that its own children are ended with it
+        )
+        _running.add(process.pid)
+    return process
+
+
+def exit_with_programs() -> NoReturn:
+    """End this process and all programs that it has started, with their children. A program that another thread is just
+    starting is waited for, so this must not run in that thread, as signal handlers do."""
+    with _starting:
+        for process in tuple(_running):
+            _kill_group(process)
+        os._exit(1)
 
 
 def _kill_group(leader: int) -> None:

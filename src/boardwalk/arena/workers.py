@@ -7,7 +7,6 @@ submit it again.
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -17,7 +16,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 from boardwalk.arena.play import Job, Played, play_game
-from boardwalk.arena.program import kill_programs
+from boardwalk.arena.program import exit_with_programs
 from boardwalk.core.extras import needs_extra
 from boardwalk.core.threads import cores
 
@@ -55,7 +54,7 @@ class Here:
 
 def _start_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the arena, which ends its workers
-    signal.signal(signal.SIGTERM, _end_worker)
+    signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=exit_with_programs).start())
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -64,12 +63,7 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
-    _end_worker()
-
-
-def _end_worker(*_: object) -> None:
-    kill_programs()
-    os._exit(1)
+    exit_with_programs()
 
 
 class Pool:
