@@ -20,6 +20,7 @@ UNITS = {
     "alpha_beta": "nodes",
     "programs": "programs",
     "tasks": "simulations",
+    "turns": "samples",
     "table": "positions",
 }
 

@@ -222,10 +222,12 @@ def check_search_rules(position: Position, random: Random) -> None:
         assert all(copy.state.to_bytes() == before for copy in copies), f"{name} changed the position"
         return fast
 
-    if "estimate" in present:
+    if table.mind.method != "turns":
+        present -= {"outlook"}  # it is only asked at tables that are searched so
+    for name in sorted({"estimate", "outlook"} & present):
         for seat in range(len(table.seats)):
-            worth = both("estimate", seat)
-            assert isinstance(worth, float) and -1 < worth < 1, f"estimate must be between -1 and 1, not {worth!r}"
+            worth = both(name, seat)
+            assert isinstance(worth, float) and -1 < worth < 1, f"{name} must be between -1 and 1, not {worth!r}"
     mask = table.rules.legal_mask(position)
     legal = mask.nonzero()[0].tolist()
     if "narrow" in present:

@@ -52,7 +52,7 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"mind": Mind(hard=0)}, "the budgets of its `mind` are from 1"),
     (
         {"mind": Mind(method="luck")},  # type: ignore[arg-type]
-        "the method of its `mind` is one of tree, alpha_beta, programs, tasks, table, not 'luck'",
+        "the method of its `mind` is one of tree, alpha_beta, programs, tasks, turns, table, not 'luck'",
     ),
     ({"rules": rules_without("allowed")}, "it has events, but my_rules has no rule 'allowed'"),
     ({"events": ()}, "has the rule 'allowed', but the game has no events"),

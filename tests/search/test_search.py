@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
+from allocations import allocated_by
 from exhaustive import values
 from interpreted import Rows, plain
-from numba.core.runtime import _nrt_python, rtsys
 
 import boardwalk
 from boardwalk import Analysis, Match, Mind, MoveError, Table, Thinker
@@ -191,17 +192,9 @@ def kernel_calls(table: Table) -> dict[str, Callable[[int], Any]]:
 
 @pytest.mark.parametrize("method", MINDS)
 def test_nothing_is_allocated_while_searching(method: str) -> None:
-    """Each array argument of a call takes one allocation, however long the call searches."""
     call = kernel_calls(connect_four())[method]
-    runtime: Any = _nrt_python
-    allocated = []
-    for size in (1, 500):
-        runtime.memsys_enable_stats()
-        before = rtsys.get_allocation_stats().alloc
-        call(size)
-        allocated.append(rtsys.get_allocation_stats().alloc - before)
-        runtime.memsys_disable_stats()
-    assert allocated[0] == allocated[1] > 0
+    short, long = (allocated_by(partial(call, size)) for size in (1, 500))
+    assert short == long > 0
 
 
 def test_the_tree_is_the_same_interpreted_and_compiled() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
+from allocations import allocated_by
 from interpreted import Rows, plain
-from numba.core.runtime import _nrt_python, rtsys
 
 import boardwalk
 from boardwalk import Match, Thinker
@@ -134,16 +135,9 @@ def test_the_search_is_the_same_interpreted_and_compiled(table: Table) -> None:
 
 def test_nothing_is_allocated_while_searching(table: Table) -> None:
     core, *arguments = kernel_arguments(table, compiled=True)
-    runtime: Any = _nrt_python
-    allocated = []
     core._plan(*arguments, 1)
-    for size in (1, 100):
-        runtime.memsys_enable_stats()
-        before = rtsys.get_allocation_stats().alloc
-        core._plan(*arguments, size)
-        allocated.append(rtsys.get_allocation_stats().alloc - before)
-        runtime.memsys_disable_stats()
-    assert allocated[0] == allocated[1] > 0
+    short, long = (allocated_by(partial(core._plan, *arguments, size)) for size in (1, 100))
+    assert short == long > 0
 
 
 def test_weaker_bots_have_a_mind_of_their_own(table: Table) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import partial
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ RULE_NAMES = ("deal", "legal", "apply", "conceal", "imagine", "encode", "score")
 SEARCH_RULES = {
     "survey": ("board", "state", "scratch"),
     "estimate": ("board", "state", "seat", "scratch"),
+    "outlook": ("board", "state", "seat", "scratch"),
     "narrow": ("board", "state", "mask", "scratch"),
     "rollout": ("board", "state", "seat", "scratch"),
     "guess": ("board", "state", "seat", "scratch"),
@@ -44,6 +46,7 @@ METHODS: dict[str, tuple[str, ...]] = {
     "alpha_beta": (),
     "programs": ("rewind", "written", "rewrite", "running"),
     "tasks": ("pursue", "TASKS"),
+    "turns": ("outlook",),
     "table": (),
 }
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -51,11 +54,7 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 def check_declaration(game: Game) -> None:
     """Raise a `GameError` for the first mistake in a game's declaration."""
-
-    def expect(condition: object, sentence: str) -> None:
-        if not condition:
-            raise GameError(f"the game {game.name!r}: {sentence}")
-
+    expect = partial(_expect, game)
     expect(NAME.fullmatch(game.name), "its name must be small letters, digits and _")
     expect(game.title and game.summary, "it needs a title and a summary")
     is_pair = isinstance(game.players, tuple) and len(game.players) == 2
@@ -102,10 +101,24 @@ def _check_rules(game: Game, expect: Any) -> None:
         signature = f"{name}({', '.join(parameters)})"
         expect(found is None or (callable(found) and takes(found, len(parameters))), f"{module} needs {signature}")
     for mind in filter(None, (game.mind, game.mind.duel)):
-        _check_mind(mind, rules, expect)
-        if mind.weaker:
-            _check_mind(mind.weaker, rules, expect)
-            expect(mind.weaker.memory == mind.memory, "all strengths of its `mind` have a memory, or none")
+        _check_minds(mind, rules, expect)
+
+
+def check_mind(game: Game, mind: Mind) -> None:
+    """Raise a `GameError` for the first mistake in how a table of the game is searched."""
+    _check_minds(mind, game.rules, partial(_expect, game))
+
+
+def _expect(game: Game, condition: object, sentence: str) -> None:
+    if not condition:
+        raise GameError(f"the game {game.name!r}: {sentence}")
+
+
+def _check_minds(mind: Mind, rules: ModuleType, expect: Any) -> None:
+    _check_mind(mind, rules, expect)
+    if mind.weaker:
+        _check_mind(mind.weaker, rules, expect)
+        expect(mind.weaker.memory == mind.memory, "all strengths of its `mind` have a memory, or none")
 
 
 def _check_mind(mind: Mind, rules: ModuleType, expect: Any) -> None:

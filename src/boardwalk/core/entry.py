@@ -22,6 +22,7 @@ greedy = slot()
 study = slot()
 survey = slot()
 estimate = slot()
+outlook = slot()
 narrow = slot()
 rollout = slot()
 guess = slot()
@@ -88,6 +89,11 @@ def call_survey(board: Any, state: Any, scratch: Any) -> Any:
 @template
 def call_estimate(board: Any, state: Any, seat: Any, scratch: Any) -> Any:
     return estimate(board[0], state[0], seat, scratch[0])
+
+
+@template
+def call_outlook(board: Any, state: Any, seat: Any, scratch: Any) -> Any:
+    return outlook(board[0], state[0], seat, scratch[0])
 
 
 @template

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from boardwalk.core.challenge import Challenge
-from boardwalk.core.declaration import check_declaration
+from boardwalk.core.declaration import check_declaration, check_mind
 from boardwalk.core.errors import GameError
 from boardwalk.core.game_parts import (
     Event,
@@ -122,10 +122,13 @@ class Game:
 
     Optional rules that make bots stronger. They are given full positions in which a seat is to act:
 
-    - `survey(board, state, scratch)`: precompute in `scratch` what the next four rules need to know of a board, once
+    - `survey(board, state, scratch)`: precompute in `scratch` what the next rules need to know of a board, once
       before a search, after `study`. The state is a blank one to work with. `greedy` must leave that part of `scratch`
       alone;
     - `estimate(board, state, seat, scratch) -> float`: what the position is worth to a seat, between -1 and 1;
+    - `outlook(board, state, seat, scratch) -> float`, for the search method "turns": what a position in which the seat
+      has just ended its turn is worth to it, between -1 and 1. Chance may have the next step. It is only asked at
+      tables that are searched so;
     - `narrow(board, state, mask, scratch) -> count`: clear in a mask of legal actions those that are not worth a look;
       one at least remains;
     - `rollout(board, state, seat, scratch) -> action`: a quick, sensible action of the seat to act for playouts and for
@@ -219,6 +222,8 @@ class Game:
         if not fewest <= len(layout.seats) <= most:
             seats = len(layout.seats)
             raise GameError(f"the game {self.name!r} is declared for {self.players_text} players and laid out {seats}")
+        if layout.mind:
+            check_mind(self, layout.mind)
         return Table(self, options, layout)
 
     @property

@@ -22,7 +22,8 @@ class Layout:
     `per_game`: `deal` writes to the board, so each game of a batch needs its own copy. `notes`: data for the game's own
     Python functions that rules do not need, such as titles. `scratch`: the working memory of the rule `greedy`, if it
     needs any. `thinking`: makes the working memory of searches, if they need more than `scratch`: a record with all
-    fields of it and others. `tones`: the seats' colours, if teams share one."""
+    fields of it and others. `mind`: how bots search at such a table, if otherwise than the game's own `mind`. `tones`:
+    the seats' colours, if teams share one."""
 
     board: Record
     state: Record
@@ -33,6 +34,7 @@ class Layout:
     notes: Any = None
     scratch: Record | None = None
     thinking: Callable[[], Record] | None = None
+    mind: Mind | None = None
     tones: tuple[int, ...] = ()
 
 
@@ -169,8 +171,9 @@ class Mind:
     """How bots and analysis search this game (`boardwalk.search`).
 
     - `method`: "tree" (information-set tree search), "alpha_beta" (for actions that draw no random numbers),
-      "programs" (a planner for programs chosen in secret), "tasks" (for teams, which share out tasks) or "table" (all
-      positions of a small game for two without secrets and chance, solved; alpha-beta where `hard` is not asked);
+      "programs" (a planner for programs chosen in secret), "tasks" (for teams, which share out tasks), "turns" (whole
+      turns in a game of chance for two, with the rule `outlook`) or "table" (all positions of a small game for two
+      without secrets and chance, solved; alpha-beta where `hard` is not asked);
     - `memory`: keep a belief, the worlds that fit all views so far, instead of imagining worlds anew for each decision;
     - `beginner`, `medium`, `hard`: the simulations (alpha-beta: nodes) of a decision of these strengths; `hard` should
       take at most 150 ms on one core;
@@ -191,6 +194,9 @@ class Mind:
     For programs: `others`, the share of programs that the rule `greedy` is taken to have chosen instead of a best
     reply, and `bold`, the share of random actions in those.
 
+    For turns: `others`, the share of samples in which the other seat acts as `greedy` does, instead of what `outlook`
+    finds best for it.
+
     For tasks: `playout`, how many actions of each seat a simulation has, and `explore`, in UCB.
 
     For the table: `positions`, the most that it holds; alpha-beta searches games with more. `bold`, the share of random
@@ -202,7 +208,7 @@ class Mind:
     For a beginner: `blur`, the standard deviation of its errors in judging actions, as a multiple of how much these
     differ, and `habit`, the share of its decisions that it makes as `easy` does, without looking ahead."""
 
-    method: Literal["tree", "alpha_beta", "programs", "tasks", "table"] = "tree"
+    method: Literal["tree", "alpha_beta", "programs", "tasks", "turns", "table"] = "tree"
     memory: bool = False
     beginner: int = 40
     medium: int = 600

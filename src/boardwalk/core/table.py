@@ -45,7 +45,7 @@ class Table:
     @property
     def mind(self) -> Mind:
         """How bots search at this table."""
-        mind = self.game.mind
+        mind = self.layout.mind or self.game.mind
         return mind.duel if mind.duel and len(self.seats) == 2 else mind
 
     @cached_property

@@ -20,6 +20,7 @@ METHODS = {
     "alpha_beta": "boardwalk.search.alpha_beta:AlphaBeta",
     "programs": "boardwalk.search.planner:Planner",
     "tasks": "boardwalk.search.tasks:Tasks",
+    "turns": "boardwalk.search.turns:Turns",
     "table": "boardwalk.search.position_table:PositionTable",
 }
 BELIEF = "boardwalk.search.belief:Belief"

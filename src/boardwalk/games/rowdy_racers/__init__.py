@@ -1,8 +1,8 @@
 """Rowdy Racers: light trails, light grenades and power failures on the way to the other's start."""
 
-from boardwalk.core.game import Event, Game, Meaning, Mind
+from boardwalk.core.game import Event, Game, Meaning
 from boardwalk.core.look import Theme
-from boardwalk.games.rowdy_racers import challenge, files, notation, rules, scene, setup
+from boardwalk.games.rowdy_racers import challenge, files, mind, notation, rules, scene, setup
 
 PRESETS: dict[str, dict[str, object]] = {
     "Quick race": {"failures": 1.0},
@@ -13,14 +13,10 @@ PRESETS: dict[str, dict[str, object]] = {
 
 PRESET_NOTES = {
     "Quick race": "A small grid, few power failures. Who moves first wins 3 in 4 between equals",
-    "Original": "The rulebook's race: the power fails often. Who moves first wins 2 in 3 between equals",
+    "Original": "The rulebook's race: the power fails often. Who moves first wins 7 in 10 between equals",
     "Grand tour": "A grid of 20 × 30: a long race with few power failures",
     "Twin gates": "Walls with two gates, the same every time. Who moves first wins 5 in 8 between equals",
 }
-
-# Playouts go on to the finish on all but large grids. Half of the simulations take the other for one who does not
-# remember where grenades lie, the rest for one who does.
-MIND = Mind(memory=True, hard=25_000, medium=400, worlds=8, believed=64, playout=60, bold=0.0, explore=1.2, others=0.5)
 
 GAME = Game.of(
     name="rowdy_racers",
@@ -41,6 +37,6 @@ GAME = Game.of(
     presets=PRESETS,
     preset_notes=PRESET_NOTES,
     simulation={"turns": 200},
-    mind=MIND,
+    mind=mind.MIND,
     challenge=challenge.challenge,
 )

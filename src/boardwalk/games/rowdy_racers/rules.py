@@ -9,6 +9,7 @@ from boardwalk.core.random import below
 from boardwalk.core.records import i8, i16, i32, i64, record, u8, u32
 from boardwalk.core.rules import BOARD, NOBODY, rule
 from boardwalk.games.rowdy_racers.rules_greedy import Scratch, greedy  # noqa: F401
+from boardwalk.games.rowdy_racers.rules_outlook import CHANCES, SearchScratch, outlook  # noqa: F401
 from boardwalk.games.rowdy_racers.rules_power import CERTAIN, LASTS, fail_power, is_dark, turns_dark  # noqa: F401
 from boardwalk.games.rowdy_racers.rules_racer import (  # noqa: F401
     CARRIES,

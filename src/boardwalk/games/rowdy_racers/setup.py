@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import isfinite
 from typing import Annotated
 
@@ -14,7 +15,7 @@ from boardwalk.core.errors import OptionError
 from boardwalk.core.game import Layout
 from boardwalk.core.level_files import LevelFiles
 from boardwalk.core.records import Record
-from boardwalk.games.rowdy_racers import rules
+from boardwalk.games.rowdy_racers import mind, rules
 from boardwalk.games.rowdy_racers.layouts import LARGEST, SMALLEST, SUFFIX, Race, read_layout, within_reach
 
 CAPACITIES = (100, 256, 1024, LARGEST * LARGEST)  # squares
@@ -91,8 +92,12 @@ def lay_out(chosen: Options) -> Layout:
     mark_columns(board)
     state = rules.State.new(cells=cells, words=words)
     scratch = rules.Scratch.new(cells=cells)
-    title = race.title if race else ""
-    return Layout(board, state, SEATS, rows, cols, per_game=race is None, notes=title, scratch=scratch)
+    layout = Layout(
+        board, state, SEATS, rows, cols, per_game=race is None, notes=race.title if race else "", scratch=scratch
+    )
+    if board.chance < mind.OFTEN or cells > CAPACITIES[0]:
+        return layout
+    return replace(layout, mind=mind.WHERE_POWER_FAILS_OFTEN, thinking=partial(mind.learned, cells))
 
 
 def mark_columns(board: Record) -> None:
