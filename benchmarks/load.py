@@ -288,8 +288,8 @@ def thinking_markdown(results: Sequence[Beside]) -> str:
             rows.append([*counts, *times, f"{thoughts:.1f}"])
     about = report.sentence(report.machine(["uvicorn", "uvloop"]))
     return (
-        f"{about} The same load, first alone and then beside rooms whose bots think all the time, in as many processes"
-        f" as there are cores. Response times are those of the rooms of people.\n\n{report.table(head, rows)}"
+        f"{about} The same load, first alone and then beside rooms whose bots think all the time, on all cores"
+        f" but one. Response times are those of the rooms of people.\n\n{report.table(head, rows)}"
     )
 
 

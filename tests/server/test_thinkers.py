@@ -16,7 +16,7 @@ from world import Ear, World
 
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match
-from boardwalk.server import questions
+from boardwalk.server import questions, settings
 from boardwalk.server.room import Room
 from boardwalk.server.room_bots import TICK_SHARE
 from boardwalk.server.settings import Settings
@@ -409,3 +409,13 @@ def test_thinking_is_measured(told: Told) -> None:
         counts = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
         assert float(counts["boardwalk_thought_seconds_count"]) > 2 and float(counts["boardwalk_thinkers"]) == 1
         assert float(counts["boardwalk_thoughts_waiting"]) == 0 and not server.failures()
+
+
+def test_one_core_is_left_to_the_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that people's actions need not wait for bots that think."""
+    processes = {}
+    for count in (1, 2, 9):
+        monkeypatch.setattr(settings, "cores", lambda count=count: count)
+        processes[count] = [Settings().thinking_processes(workers) for workers in (1, 2, 4)]
+    assert processes == {1: [1, 1, 1], 2: [1, 1, 1], 9: [8, 4, 2]}
+    assert Settings(thinkers=3).thinking_processes(2) == 3

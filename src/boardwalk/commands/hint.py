@@ -86,7 +86,7 @@ def analyse(
         print(msgspec.json.format(msgspec.json.encode(report)).decode())
         return
     for own in summaries:
-        counts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(own.verdicts.items(), key=_rank))
+        counts = ", ".join(f"{verdict} {count}" for verdict, count in sorted(own.verdicts.items(), key=_rank))
         print(f"{own.name}: {own.decisions} decisions: {counts or 'none'}; mean loss {own.mean_loss:.3f}")
 
 

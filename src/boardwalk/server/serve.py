@@ -22,7 +22,6 @@ import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from boardwalk.core.errors import BoardwalkError
-from boardwalk.core.threads import cores
 from boardwalk.core.user_dirs import data_folder
 from boardwalk.server import metrics
 from boardwalk.server.limits import raise_file_limit
@@ -66,7 +65,7 @@ def serve(
         hosts=(*settings.hosts, *names),
         proxies=(*settings.proxies, *proxies),
         password=password or settings.password,
-        thinkers=settings.thinkers or max(cores() // workers, 1),
+        thinkers=settings.thinking_processes(workers),
     )
     _check_door(settings)
     settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host, socket.gethostname()))

@@ -7,6 +7,7 @@ import os
 import msgspec
 
 from boardwalk.core.errors import BoardwalkError
+from boardwalk.core.threads import cores
 
 VARIABLE = "BOARDWALK_SETTINGS"  # the environment variable with settings; passes them on to worker processes
 
@@ -39,7 +40,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     hand_over: bool = True  # whether sockets are handed over to workers of the same machine, or always relayed
     bot_pause: float = 0.35  # seconds between the moves of a bot that people watch
     countdown: float = 3.0  # seconds before the first tick of a live game
-    thinkers: int = 0  # processes in which bots think; 0: one a core, shared by the workers that `serve` starts
+    thinkers: int = 0  # processes in which bots think; 0: see `thinking_processes`
     think_seconds: float = 60.0  # a bot that has not chosen by then is taken to hang
     log_level: str = "info"
 
@@ -50,3 +51,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             return msgspec.json.decode(os.environ.get(VARIABLE) or "{}", type=cls)
         except msgspec.MsgspecError as error:
             raise BoardwalkError(f"{VARIABLE} is not right: {error}") from None
+
+    def thinking_processes(self, workers: int = 1) -> int:
+        """In how many processes the bots of one of so many workers think. One core is left to the workers themselves:
+        a priority alone does not let them in at once."""
+        return self.thinkers or max((cores() - 1) // workers, 1)

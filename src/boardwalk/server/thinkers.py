@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from boardwalk.core.errors import BoardwalkError
-from boardwalk.core.threads import cores
 from boardwalk.server import metrics
 from boardwalk.server.child_process import start_child
 from boardwalk.server.settings import Settings
@@ -109,11 +108,11 @@ class Process:
 
 
 class ThinkingPool:
-    """Has questions answered by at most `settings.thinkers` processes."""
+    """Has questions answered by at most `settings.thinking_processes()` processes."""
 
     def __init__(self, settings: Settings) -> None:
         self._seconds = settings.think_seconds
-        self._most = settings.thinkers or cores()
+        self._most = settings.thinking_processes()
         self._idle: deque[Process] = deque()
         self._tasks: dict[Process, asyncio.Task[None]] = {}  # the processes that are busy
         self._last: dict[str, int] = {}  # by room: the number of the process that was asked last
