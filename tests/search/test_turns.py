@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ from boardwalk.core.random import streams
 from boardwalk.games.rowdy_racers import GAME, mind, rules
 from boardwalk.games.rowdy_racers.rules_outlook import ALMOST
 from boardwalk.match import View
+from boardwalk.search import turns
 from boardwalk.search import turns_kernels as kernels
 from boardwalk.search.turns import Turns
 
@@ -104,6 +106,14 @@ def test_several_cores_share_the_samples(table: Table) -> None:
 def test_a_time_limit_ends_the_search(table: Table) -> None:
     found = Thinker(table, seed=5).analyse(view(begun(table, (70, 29))), 10**7, seconds=0.02)
     assert 0 < found.simulations < 10**5
+
+
+def test_time_too_is_spent_on_the_better_actions(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when the clock ends the search long before all samples are taken."""
+    clock = count()
+    monkeypatch.setattr(turns, "perf_counter", lambda: next(clock) / 1000)
+    shares = [one.share for one in Thinker(table, seed=5).analyse(view(begun(table, (70, 29))), 10**7, 0.1).actions]
+    assert max(shares) > 2 * min(shares)
 
 
 def test_the_expected_course_can_be_played(table: Table) -> None:

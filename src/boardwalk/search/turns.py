@@ -90,8 +90,8 @@ class Turns:
         self, view: View, simulations: int, seconds: float | None = None, memory: Memory | None = None
     ) -> Analysis:
         """Search from a view of the seat to act, by sequential halving: all actions are compared first, then the better
-        half of them, and so on, each time with the same number of samples."""
-        ends = None if seconds is None else perf_counter() + seconds
+        half of them, and so on, each time with the same number of samples, and as much of the time."""
+        started = perf_counter()
         setting = self._setting._replace(seat=view.seat)
         self.worlds.fill(view, self.seed, memory)
         own = streams(seed_of(self.seed, view) + 1, len(self.cores))
@@ -99,8 +99,9 @@ class Turns:
             core.begin(self.worlds.scratches, stream)
         active = [*view.legal]
         stages = max(1, (len(active) - 1).bit_length())
-        for _ in range(stages):
+        for stage in range(1, stages + 1):
             rounds = max(1, round(simulations / stages / len(active) / len(self.cores)))
+            ends = None if seconds is None else started + seconds * stage / stages
             run_all([partial(core.run, setting, active, rounds, ends) for core in self.cores])
             values = self._values()
             active = sorted(active, key=lambda action: -values[action])
