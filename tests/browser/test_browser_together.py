@@ -131,9 +131,11 @@ def test_what_others_do_takes_nothing_out_of_ones_hands(people: People) -> None:
     ben.press("Join")
 
     expect(ada.page.get_by_text("Ben", exact=True)).to_be_visible()
-    box = ada.button("Ready").bounding_box()
-    assert box is not None
-    ada.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    before = ada.button("Ready").bounding_box()
+    eve = people(f"/r/{room}")
+    expect(ada.page.get_by_text("1 watching")).to_be_visible()
+    assert ada.button("Ready").bounding_box() == before, "the button stays where it is when somebody comes to watch"
+    ada.button("Ready").hover()
     ada.page.mouse.down()
     ben.press("Ready")
     expect(ada.page.locator("[data-ready]")).to_have_count(1)
@@ -145,11 +147,12 @@ def test_what_others_do_takes_nothing_out_of_ones_hands(people: People) -> None:
     cell = ben.page.locator("[data-action]").first
     cell.hover()
     ben.page.mouse.down()
-    eve = people(f"/r/{room}")
-    expect(ben.page.get_by_text("1 watching")).to_be_visible()
+    fay = people(f"/r/{room}")
+    expect(ben.page.get_by_text("2 watching")).to_be_visible()
     ben.page.mouse.up()
     expect(ben.page.locator("[data-action]")).to_have_count(0)
-    eve.wait_for_phase("playing")
+    for person in (eve, fay):
+        person.wait_for_phase("playing")
 
 
 def test_capture_the_flag_live_with_three_browsers_and_bots(people: People) -> None:

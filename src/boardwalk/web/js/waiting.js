@@ -32,8 +32,9 @@ export class WaitingPage {
         opennessNote(room),
         open && held.length > 0 && this.share(link),
         el("ul", { class: room.seats.length > 6 ? "seats roomy many" : "seats roomy", "aria-label": "Players" }, room.seats.map((seat, number) => this.seat(seat, number, held))),
-        room.spectators > 0 && el("p", { class: "muted with-icon" }, icon("eye"), `${room.spectators} watching`),
         held.length ? this.readyRow(room, held, ready) : open ? this.joinForm() : el("p", {}, "All seats are taken; you can watch."),
+        // below the buttons, which must not move when somebody comes or goes while one is being pressed
+        room.spectators > 0 && el("p", { class: "muted with-icon" }, icon("eye"), `${room.spectators} watching`),
       ),
       this.picture,
     );
