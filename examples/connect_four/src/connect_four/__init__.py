@@ -23,4 +23,9 @@ GAME = Game.of(
         "Three in a row": {"rows": 4, "cols": 5, "connect": 3},
         "Five in a row": {"rows": 9, "cols": 9, "connect": 5},
     },
+    preset_notes={
+        "Classic": "Six rows of seven columns",
+        "Three in a row": "A small board, soon over. Who moves first wins 7 in 8 between equals",
+        "Five in a row": "Nine rows of nine columns, and one more disc in a row",
+    },
 )

@@ -14,7 +14,7 @@ PRESETS: dict[str, dict[str, object]] = {
 PRESET_NOTES = {
     "Quick race": "A small grid, few power failures. Who moves first wins 3 in 4 between equals",
     "Original": "The rulebook's race: the power fails often. Who moves first wins 7 in 10 between equals",
-    "Grand tour": "A grid of 20 × 30: a long race with few power failures",
+    "Grand tour": "A grid of 20 × 30, few power failures. Who moves first wins 2 in 3 between equals",
     "Twin gates": "Walls with two gates, the same every time. Who moves first wins 5 in 8 between equals",
 }
 
