@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from boardwalk.arena.report import report
+import boardwalk
+from boardwalk.arena.report import report, side_names
 from boardwalk.arena.tournament import Arena
 from boardwalk.core.rules import AUDIENCE
 from boardwalk.draw import svg
@@ -105,3 +106,10 @@ def test_an_arena_of_equals_has_no_ratings() -> None:
     one.run(3, cores=1)
     page = Page(report(one.table, one.settings, one.results))
     assert "Between equals (3 games, " in " ".join(page.words) and "Elo over the games" not in page.words
+
+
+def test_sides_are_named_by_their_seats() -> None:
+    three = side_names(boardwalk.table("capture_the_flag"))
+    assert three == ["Team 1 player a, b, c", "Team 2 player A, B, C"]
+    assert side_names(boardwalk.table("capture_the_flag(players=1)")) == ["Team 1 player a", "Team 2 player A"]
+    assert side_names(boardwalk.table("robo_rally")) == ["Alice", "Bob"]

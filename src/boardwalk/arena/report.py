@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from importlib import resources
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -150,8 +151,13 @@ def _matrix(results: Results) -> str:
 
 
 def side_names(table: Table) -> list[str]:
-    """The sides as the game names their seats."""
-    return [", ".join(table.seats[seat] for seat in team) for team in sides(table)]
+    """The sides as the game names their seats. Words with which all names of a team begin are said once."""
+    names = []
+    for team in sides(table):
+        words = [table.seats[seat].split() for seat in team]
+        shared = len([*takewhile(lambda one: len({*one}) == 1, zip(*words, strict=False))])
+        names.append(", ".join([table.seats[team[0]], *(" ".join(own[shared:]) for own in words[1:])]))
+    return names
 
 
 def _seats(table: Table, results: Results) -> str:
