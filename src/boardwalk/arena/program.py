@@ -209,7 +209,7 @@ class Program:
 
 
 _running: set[int] = set()  # the programs of this process
-_starting = Lock()  # held from the start of a program until it is among those
+_starting = Lock()  # held while a program is started, until `_running` has it
 
 
 def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
@@ -227,8 +227,10 @@ def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
 
 
 def exit_with_programs() -> NoReturn:
-    """End this process and all programs that it has started, with their children. A program that another thread is just
-    starting is waited for, so this must not run in that thread, as signal handlers do."""
+    """End this process and all programs that it has started, with their children.
+
+    It waits for a program that is just being started, so it must run in another thread than `_start`: in a signal
+    handler, which interrupts the main thread, it could wait forever."""
     with _starting:
         for process in tuple(_running):
             _kill_group(process)

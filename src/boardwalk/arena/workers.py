@@ -54,6 +54,7 @@ class Here:
 
 def _start_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the arena, which ends its workers
+    # in a thread: the signal may interrupt the start of a program
     signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=exit_with_programs).start())
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -53,6 +53,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             raise BoardwalkError(f"{VARIABLE} is not right: {error}") from None
 
     def thinking_processes(self, workers: int = 1) -> int:
-        """In how many processes the bots of one of so many workers think. One core is left to the workers themselves:
-        a priority alone does not let them in at once."""
+        """How many processes each of so many workers starts for its bots. One core is left to the workers: even with
+        bots at a low priority, response times double where all cores are busy."""
         return self.thinkers or max((cores() - 1) // workers, 1)
