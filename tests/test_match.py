@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +20,7 @@ from boardwalk.core.rules import AUDIENCE
 from boardwalk.match import Match, MatchRecord, read_record, write_record
 from boardwalk.match.history import START
 from boardwalk.match.match import REDO, UNDO
+from boardwalk.match.record import checked_start
 
 LEVELS = "U-F\n\nUB-\n--F\n"
 UP, RIGHT, DOWN, LEFT, GO_ON = range(5)
@@ -157,6 +160,37 @@ def test_a_record_that_cannot_be_played_says_why(changes: dict[str, object], sen
     with pytest.raises(RecordError) as caught:
         Match.from_record(record_with(**changes))
     assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("seed", "names", "sentence"),
+    [
+        ("x", (), "a seed is a whole number of at most 64 bits, not 'x'"),
+        (1.5, (), "a seed is a whole number of at most 64 bits, not 1.5"),
+        (True, (), "a seed is a whole number of at most 64 bits, not True"),
+        (2**64, (), "a seed is a whole number of at most 64 bits, not 18446744073709551616"),
+        pytest.param(10**5000, (), "a seed is a whole number of at most 64 bits, not a huge number", id="huge"),
+        (1, "ab", "names are a list of texts, not 'ab'"),
+        (1, 3, "names are a list of texts, not 3"),
+        (1, ("a", 3), "a player's name is printable text, not 3"),
+        (1, ("Ada",), "expected as many names as seats, which is 2, not 1"),
+        (1, ("Ada", "Ben\u202e"), "a player's name is printable text, not 'Ben\\u202e'"),
+        (1, ("Ada", "\ud800"), "a player's name is printable text, not '\\ud800'"),
+        (1, ("Ada\n", "Ben"), "a player's name is printable text, not 'Ada\\n'"),
+    ],
+)
+def test_a_seed_and_names_that_no_record_can_keep_are_refused(seed: Any, names: Any, sentence: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        checked_start(seed, names, 2)
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(("seed", "names"), [(-(2**63), []), (np.int64(7), ["Ada", "Ben"]), (2**64 - 1, ("", "Öland"))])
+def test_a_seed_and_names_that_pass_come_back_from_a_record(seed: Any, names: Any) -> None:
+    number, players = checked_start(seed, names, 2)
+    record = MatchRecord(game="box_world", version=1, seed=number, names=list(players))
+    assert read_record(write_record(record)) == record
+    assert (number, players) == (seed, tuple(names))
 
 
 @pytest.mark.parametrize(

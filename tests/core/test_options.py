@@ -42,6 +42,7 @@ class Sample(options.Options, frozen=True, kw_only=True):
             {"rows": "9" * 60},
             "rows must be a whole number from 10 to 64, not '9999999999999999999999999999999999999999…'",
         ),
+        ({"rows": 10**5000}, "rows must be a whole number from 10 to 64, not 'a huge number'"),
         ({"chance": "much"}, "chance must be a number from 0 to 100, not 'much'"),
         ({"chance": "nan"}, "chance must be a number from 0 to 100, not 'nan'"),
         ({"turns": -1}, "turns must be a whole number, at least 0, not '-1'"),

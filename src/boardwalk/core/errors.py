@@ -67,4 +67,5 @@ class MoveError(BoardwalkError):
 
 
 class RecordError(BoardwalkError):
-    """A match record can't be played: it is of another version of the rules, or has an action that is not legal."""
+    """A match record can't be played: it is of another version of the rules, say, or has an action that is not legal.
+    Or a match has a seed or names that no record can keep."""

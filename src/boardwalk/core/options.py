@@ -20,9 +20,9 @@ import msgspec
 from msgspec import Meta
 
 from boardwalk.core.errors import OptionError
+from boardwalk.core.text import SHOWN, shown
 
 FILE = {"format": "boardwalk-file"}
-SHOWN = 40  # how many characters of an invalid value an error message repeats
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -122,9 +122,8 @@ class Option(msgspec.Struct, frozen=True):
         return write_value(msgspec.to_builtins(self.default if value is msgspec.UNSET else value))
 
     def error(self, value: Any) -> OptionError:
-        shown = str(value)
-        shown = shown if len(shown) <= SHOWN else shown[:SHOWN] + "…"
-        return OptionError(self.name, f"{self.name} must be {self.expected}, not {shown!r}")
+        given = value if isinstance(value, str) else shown(value)
+        return OptionError(self.name, f"{self.name} must be {self.expected}, not {shown(given)}")
 
 
 def write_value(value: Any) -> str:

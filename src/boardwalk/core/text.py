@@ -8,6 +8,19 @@ from typing import Any
 from boardwalk.core.errors import MoveError, TextError
 from boardwalk.core.records import Record
 
+SHOWN = 40  # how many characters of something invalid an error message repeats
+
+
+def shown(value: Any) -> str:
+    """A value as error messages show it: as Python writes it, and shortened."""
+    try:
+        text = value[: SHOWN + 1] if isinstance(value, str) else repr(value)
+    except ValueError:
+        return "a huge number"  # of thousands of digits, which Python refuses to write
+    if len(text) > SHOWN:
+        text = text[:SHOWN] + "…"
+    return repr(text) if isinstance(value, str) else text
+
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text without line ends (LF or CRLF); the last line need not have one."""

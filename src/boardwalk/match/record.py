@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import operator
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from boardwalk.core.errors import TextError
+from boardwalk.core.errors import RecordError, TextError
+from boardwalk.core.text import shown
 
 SUFFIX = ".match"
+SEEDS = range(-(2**63), 2**64)  # what 64 bits hold, with or without a sign
 
 
 class MatchRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -26,6 +30,25 @@ class MatchRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     names: list[str] = []
     position: str = ""
     seats: list[int] = []
+
+
+def checked_start(seed: Any, names: Any, seats: int) -> tuple[int, tuple[str, ...]]:
+    """A match's seed and its players' names (`names` may be empty) as a record keeps them; a `RecordError` for what no
+    record can keep. A match is made with what passes here, and so is one that is replayed."""
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        number = None
+    if number is None or isinstance(seed, bool) or number not in SEEDS:
+        raise RecordError(f"a seed is a whole number of at most 64 bits, not {shown(seed)}")
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise RecordError(f"names are a list of texts, not {shown(names)}")
+    if len(names) not in (0, seats):
+        raise RecordError(f"expected as many names as seats, which is {seats}, not {len(names)}")
+    for name in names:
+        if not isinstance(name, str) or not name.isprintable():
+            raise RecordError(f"a player's name is printable text, not {shown(name)}")
+    return number, tuple(names)
 
 
 def write_record(record: MatchRecord) -> str:
