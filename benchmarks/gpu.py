@@ -40,7 +40,7 @@ WARM_UP = 600  # steps before stepping is measured
 ROUNDS = 5
 FEW_ROUNDS = 400
 AIMS = {"playouts": 1e9, "stepping": 300e6}
-PACKAGES = ("boardwalk", "numba", "numba-cuda", "numpy", "jax", "pgx", "jumanji", "torch", "cupy-cuda13x")
+PACKAGES = ("numba", "numba-cuda", "numpy", "jax", "pgx", "jumanji", "torch", "cupy-cuda13x")
 
 cuda = load_cuda()
 
@@ -90,7 +90,7 @@ def simulation(name: str) -> Table:
 
 
 def machine() -> dict[str, Any]:
-    versions = {}
+    versions = {"boardwalk": boardwalk.__version__}
     for package in PACKAGES:
         try:
             versions[package] = importlib.metadata.version(package)

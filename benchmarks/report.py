@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 
+import boardwalk
 from boardwalk.batch import cores
 
 README = Path(__file__).with_name("README.md")
@@ -19,8 +20,8 @@ README = Path(__file__).with_name("README.md")
 
 def machine(packages: Iterable[str] = ()) -> dict[str, str | int]:
     """The processor, the cores this process may use, the date, and the versions of the installed `packages`."""
-    versions = {}
-    for package in ("boardwalk", "numba", "numpy", *packages):
+    versions = {"boardwalk": boardwalk.__version__}
+    for package in ("numba", "numpy", *packages):
         try:
             versions[package] = metadata.version(package)
         except metadata.PackageNotFoundError:

@@ -4,10 +4,10 @@
     python examples/train.py box_world --seconds 600
     python examples/train.py box_world --seconds 1200 --resume      (continues the last run)
 
-Needs `pip install boardwalk[train]`, and boardwalk[gpu] to play on an NVIDIA GPU. Games and network share arrays on one
-device: nothing is copied to the host while games are played. A run writes checkpoint.pt, curve.svg and curve.json to
-its own folder (by default runs/rowdy_racers; see --out). In a game for several players it ends by playing the bots of
-every strength, and prints the network's place among them.
+Needs `pip install 'boardwalk-games[train]'`, and the extra `gpu` to play on an NVIDIA GPU. Games and network share
+arrays on one device: nothing is copied to the host while games are played. A run writes checkpoint.pt, curve.svg and
+curve.json to its own folder (by default runs/rowdy_racers; see --out). In a game for several players it ends by
+playing the bots of every strength, and prints the network's place among them.
 """
 
 from __future__ import annotations

@@ -2,11 +2,11 @@
 
     python examples/train_outlook.py --seconds 430
 
-Needs `pip install boardwalk[train,gpu]`. The network plays tens of thousands of races at once, in a share of them
-against the bot `easy`, in the others against itself. It looks one action ahead, takes the action after which it judges
-the position best, and learns by temporal differences: its judgement of a position is moved towards what it judged
-later in the same race, and towards the result at its end. The weights are written as integers to `--out`, by default
-to the file that ships with the game.
+Needs `pip install 'boardwalk-games[train,gpu]'`. The network plays tens of thousands of races at once, in a share of
+them against the bot `easy`, in the others against itself. It looks one action ahead, takes the action after which it
+judges the position best, and learns by temporal differences: its judgement of a position is moved towards what it
+judged later in the same race, and towards the result at its end. The weights are written as integers to `--out`, by
+default to the file that ships with the game.
 
 The first layer has weights of its own for positions within a turn and at its end, and against `easy` and against the
 network itself. The game uses those for the end of a turn against `easy`: a player who remembers less than it could.

@@ -1,4 +1,4 @@
-"""A plain `pip install boardwalk` supports everything but the server, without any package of an extra."""
+"""A plain `pip install boardwalk-games` supports everything but the server, without any package of an extra."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def distributions(requirements: list[str]) -> set[str]:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """The working folder of the commands, with the files they read."""
-    kept = distributions(PROJECT["dependencies"]) | {"boardwalk", "pip", "setuptools"}
+    kept = distributions(PROJECT["dependencies"]) | {PROJECT["name"], "pip", "setuptools"}
     installed = metadata.packages_distributions()
     blocked = [
         module
@@ -102,7 +102,8 @@ def test_the_base_install_does_everything_but_serve(folder: Path) -> None:
     ):
         error = done[command][1].splitlines()[-1]
         missing = re.fullmatch(
-            rf"boardwalk: {what} needs the module (\w+)[.\w]*; install it with: pip install 'boardwalk\[{extra}\]'",
+            rf"boardwalk: {what} needs the module (\w+)[.\w]*; "
+            rf"install it with: pip install 'boardwalk-games\[{extra}\]'",
             error,
         )
         assert missing, error

@@ -36,5 +36,5 @@ def test_without_pillow_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch)
     scene = boardwalk.Match(boardwalk.table("box_world"), seed=1).view(0).scene
     with pytest.raises(BoardwalkError) as caught:
         pictures.render(scene, "rgb_array", 100)
-    sentence = "an array of pixels needs the module PIL; install it with: pip install 'boardwalk[png]'"
+    sentence = "an array of pixels needs the module PIL; install it with: pip install 'boardwalk-games[png]'"
     assert str(caught.value) == sentence

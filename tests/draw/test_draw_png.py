@@ -51,4 +51,5 @@ def test_without_the_engine_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(BoardwalkError) as caught:
         png(neon())
-    assert str(caught.value) == "a PNG picture needs the module resvg_py; install it with: pip install 'boardwalk[png]'"
+    sentence = "a PNG picture needs the module resvg_py; install it with: pip install 'boardwalk-games[png]'"
+    assert str(caught.value) == sentence

@@ -42,5 +42,5 @@ def test_postgresql_without_its_driver_names_the_extra(monkeypatch: pytest.Monke
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(BoardwalkError) as refused:
         asyncio.run(Store.open("postgresql://a:secret@127.0.0.1:1/x"))
-    said = "a PostgreSQL store needs the module psycopg; install it with: pip install 'boardwalk[postgres]'"
+    said = "a PostgreSQL store needs the module psycopg; install it with: pip install 'boardwalk-games[postgres]'"
     assert str(refused.value) == said

@@ -33,7 +33,7 @@ def load_cuda() -> Any:
 
     cuda: Any = import_module("numba.cuda")
     if not cuda.is_available():
-        raise BoardwalkError("no GPU can be used here: it takes an NVIDIA GPU, its driver and boardwalk[gpu]")
+        raise BoardwalkError("no GPU can be used here: it takes an NVIDIA GPU, its driver and boardwalk-games[gpu]")
     config: Any = numba.config
     config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # small batches are fine
     return cuda

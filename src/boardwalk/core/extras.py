@@ -21,5 +21,5 @@ def needs_extra(extra: str, what: str) -> Iterator[None]:
         if module.partition(".")[0] == "boardwalk":  # a bug in this package; no extra would install it
             raise
         raise BoardwalkError(
-            f"{what} needs the module {module}; install it with: pip install 'boardwalk[{extra}]'"
+            f"{what} needs the module {module}; install it with: pip install 'boardwalk-games[{extra}]'"
         ) from None
