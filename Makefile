@@ -5,13 +5,16 @@ RUN := $(VENV)/bin/python -m
 # What `make quick` leaves out: tests that need a browser, a database, a GPU simulator, OpenSpiel, PyTorch or Sphinx, and
 # tests that take long.
 SLOW := arena/test_cluster.py arena/test_running.py benchmarks browser docs examples gpu server adapters/test_openspiel.py adapters/test_openspiel_knowledge.py \
-	adapters/test_gymnasium_vector.py core/test_sources.py test_install.py test_interfaces.py
+	adapters/test_gymnasium_vector.py core/test_sources.py test_install.py test_interfaces.py test_programs.py
 SLOW_TESTS := cli/test_cli.py::test_bench_reports_every_game core/test_registry.py::test_adapters_leave_them_out \
 	test_conformance.py::test_random_games \
 	games/fog_quoridor/test_fog_quoridor_players.py::test_guesses_fit_what_is_known
 QUICK := $(SLOW:%=--ignore=tests/%) $(SLOW_TESTS:%=--deselect=tests/%)
 
-.PHONY: play prompt test quick lint check check-quick test-newest docs bench load goldens pictures clean
+.PHONY: help play prompt test quick lint programs check check-quick test-newest docs bench load goldens pictures clean
+
+help:  ## list what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(VENV)/.server  ## set up, serve Boardwalk and open it in a browser
 	@$(VENV)/bin/boardwalk compile
@@ -20,19 +23,22 @@ play: $(VENV)/.server  ## set up, serve Boardwalk and open it in a browser
 prompt: $(VENV)/.server  ## play at a plain prompt
 	@$(VENV)/bin/boardwalk play
 
-test: lint check test-newest  ## set up and run everything
+test: programs lint check test-newest  ## set up and run everything
 
 quick: lint check-quick  ## what matters for most changes, in under a minute
 
-lint: $(VENV)/.quick
+lint: $(VENV)/.quick  ## ruff and mypy
 	$(RUN) ruff check .
 	$(RUN) ruff format --check .
 	$(RUN) mypy
 
-check: $(VENV)/.test $(VENV)/.connect_four
+programs: $(VENV)/.test  ## find PostgreSQL and Chromium, which the tests need, or fetch them
+	$(VENV)/bin/python tests/programs.py
+
+check: programs $(VENV)/.connect_four  ## all tests
 	$(RUN) pytest
 
-check-quick: $(VENV)/.quick $(VENV)/.connect_four
+check-quick: $(VENV)/.quick $(VENV)/.connect_four  ## the tests of `make quick`
 	$(RUN) pytest $(QUICK)
 
 test-newest:  ## the quick tests on the newest Python that Numba supports, if one newer than PYTHON is found
@@ -60,15 +66,16 @@ pictures: $(VENV)/.test $(VENV)/.connect_four  ## draw the README's pictures ane
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-# .venv/.NAME is there when the extra NAME is installed.
+# .venv/.NAME is there when the extra NAME is installed. What the tests need includes what the quick ones need.
 $(VENV)/.%: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(RUN) pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$*]'
-	@touch $@
+	@echo "Installing into $(VENV) what '$*' needs; the first time this takes minutes."
+	$(RUN) pip install --disable-pip-version-check -c constraints.txt -e '.[$*]'
+	@touch $@ $(if $(filter test,$*),$(VENV)/.quick)
 
 # The tests play the example of a game in a package of its own like any other.
 $(VENV)/.connect_four: $(VENV)/bin/python examples/connect_four/pyproject.toml
 	$(RUN) pip install --quiet --disable-pip-version-check --no-deps -e examples/connect_four
 	@touch $@
 
-clean:
+clean:  ## remove what was installed, built and cached here
 	rm -rf .venv .venv-newest docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -24,7 +24,7 @@ from load_server import Server
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "browser"))
 
-from chromium import ARGUMENTS, Traffic, find_chromium
+from chromium import Traffic, start_chromium
 
 GAME = "fog_quoridor"
 SCREEN = {"width": 1280, "height": 800}
@@ -91,7 +91,7 @@ def main() -> None:
     chosen = parser.parse_args()
     body = []
     with Server() as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+        browser = start_chromium(playwright)
         room, tokens = server.make_room(GAME, "me easy", options={})
         seated = {"boardwalk.rooms": json.dumps({room: {"tokens": list(tokens.values()), "when": 1}})}
         pages = {"the front page": ("/", {}), "the page of a room": (f"/r/{room}", seated)}

