@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import pickle
+import re
 import subprocess
 import sys
+from collections.abc import Callable
+from copy import copy, deepcopy
 from random import Random
 from types import SimpleNamespace
-from typing import Literal
+from typing import Any, Literal
 
+import cloudpickle
 import pyspiel
 import pytest
-from openspiel_play import GAMES, HIDING, begin, load, play, state_bytes
+from openspiel_play import GAMES, HIDING, TWO_WAYS, begin, load, play, state_bytes
 
 import boardwalk
 from boardwalk.adapters import openspiel
@@ -243,4 +247,32 @@ def test_pickles_bring_all_back(text: str) -> None:
         assert again.information_state_string(seat) == state.information_state_string(seat)
     assert play(again, Random(9)) == play(state, Random(9))
     assert again.returns() == state.returns()
-    assert str(pickle.loads(pickle.dumps(state))) == str(state)
+
+
+COPIES: list[Callable[[Any], Any]] = [
+    copy,
+    deepcopy,
+    lambda one: pickle.loads(pickle.dumps(one)),
+    lambda one: pickle.loads(cloudpickle.dumps(one)),
+]
+
+
+@pytest.mark.parametrize("make", COPIES)
+@pytest.mark.parametrize("params", [None, {"pack": "; (a, b) = c\n" + TWO_WAYS}])
+def test_games_and_states_can_be_copied_and_pickled(params: dict[str, Any] | None, make: Callable[[Any], Any]) -> None:
+    """Also with a file's text as a parameter, which OpenSpiel can't write in a game string."""
+    game = load("box_world", params) if params else load("rowdy_racers(turns=8)")
+    state = begin(game, Random(6))
+    play(state, Random(6), 3)
+    twin, again = make(game), make(state)
+    assert type(twin) is type(game) and type(again) is type(state)
+    assert twin.get_parameters() == game.get_parameters() and twin.setting is game.setting
+    assert (str(again), again.history()) == (str(state), state.history()) and again is not state
+    assert play(again, Random(9)) == play(state, Random(9))
+    assert again.returns() == state.returns() and state_bytes(again) == state_bytes(state)
+
+
+def test_pickles_of_games_import_what_registers_them() -> None:
+    """And don't hold the game's class, which would then be another than the one that is registered."""
+    for dump in (pickle.dumps, cloudpickle.dumps):
+        assert {b"boardwalk.adapters.openspiel", b"_load"} <= set(re.findall(rb"[\w.]+", dump(load("box_world"))))

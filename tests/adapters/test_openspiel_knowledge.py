@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import pickle
+import re
 from random import Random
 
 import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python import rl_environment
-from open_spiel.python.algorithms import evaluate_bots, ismcts, mcts
+from open_spiel.python.algorithms import evaluate_bots, generate_playthrough, ismcts, mcts
 from open_spiel.python.bots import uniform_random
 from open_spiel.python.observation import make_observation
 from openspiel_play import GAMES, HIDING, SHORT, TWO_WAYS, begin, load, play, state_bytes
 
 import boardwalk
+from boardwalk.adapters import openspiel
 
 TURN_LEFT, TURN_RIGHT, WAIT = 2, 3, 5  # letters of RoboRally
 
@@ -109,12 +111,50 @@ def test_information_states_leave_out_what_was_not_seen() -> None:
     assert tried.information_state_string(1) == direct.information_state_string(1)
 
 
+@pytest.mark.parametrize("text", HIDING[:2])
+def test_public_and_private_information_make_up_what_a_seat_observes(text: str) -> None:
+    game, kinds = load(text), pyspiel.PrivateInfoType
+    own, public, private, everybody, nothing = (
+        make_observation(game, pyspiel.IIGObservationType(public_info=shown, perfect_recall=False, private_info=whose))
+        for shown, whose in (
+            (True, kinds.SINGLE_PLAYER),
+            (True, kinds.NONE),
+            (False, kinds.SINGLE_PLAYER),
+            (True, kinds.ALL_PLAYERS),
+            (False, kinds.NONE),
+        )
+    )
+    state, random, seats, secrets = begin(game, Random(5)), Random(5), range(game.num_players()), 0
+    while not state.is_terminal():
+        for seat in seats:
+            lines = public.string_from(state, seat).split("\n")
+            who, *more = private.string_from(state, seat).split("\n")
+            lines[0] = who
+            for line in more:
+                number, _, own_line = line.partition(": ")
+                lines[int(number)] = own_line
+            assert "\n".join(lines) == own.string_from(state, seat)
+            secrets += bool(more)
+        assert everybody.string_from(state, 0) == "\n".join(own.string_from(state, seat) for seat in seats)
+        assert nothing.string_from(state, 0) == ""
+        play(state, random, 1)
+    assert secrets
+
+
+@pytest.mark.parametrize("text", SHORT)
+def test_openspiels_playthroughs(text: str) -> None:
+    """Its records of a game with all that is known of each state, from which it plays the game again."""
+    first = generate_playthrough.playthrough(openspiel.PREFIX + text, [], seed=3)
+    actions = [int(action) for action in re.findall("^action: (.*)$", first, re.MULTILINE)]
+    assert actions and generate_playthrough.playthrough(openspiel.PREFIX + text, actions) == first
+    hidden = boardwalk.game(text.partition("(")[0]).hidden
+    assert ("PublicObservationString" in first) is ("PrivateObservationString(1)" in first) is hidden
+
+
 def test_observers_that_there_are_not() -> None:
     game = load("fog_quoridor")
-    with pytest.raises(ValueError, match="what one player knows, or what all know"):
-        make_observation(
-            game, pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
-        )
+    with pytest.raises(ValueError, match="observers of private information alone remember nothing"):
+        make_observation(game, pyspiel.IIGObservationType(public_info=False, perfect_recall=True))
     with pytest.raises(ValueError, match="no parameters, not colour"):
         make_observation(game, None, {"colour": "red"})
     told = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))

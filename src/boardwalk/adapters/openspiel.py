@@ -7,8 +7,8 @@
 
 **Parameters** are the game's options, and `max_steps`: after so many actions of the seats a game is cut and scores as
 it stands. Where an option is a number with a fraction write one (`failures=1.0`). An option that takes a file takes its
-text in a dictionary (`pyspiel.load_game(name, {"board": text})`); OpenSpiel can't serialize such games, as it writes
-them as game strings.
+text in a dictionary (`pyspiel.load_game(name, {"board": text})`); such games and their states can be pickled and copied,
+but `pyspiel.serialize_game_and_state` can't write them, as it writes game strings.
 
 **Actions** are the game's own numbers. Events, such as resigning, are not offered.
 
@@ -18,8 +18,8 @@ Python games (it serializes a stream that only C++ games can have) and would hav
 those they know of; so the games are declared as EXPLICIT_STOCHASTIC, which is what their nodes are.
 
 **Observations** are the planes of `encode` and the text of what `conceal` leaves to the seat. An **information state**
-is that text with a digest of all the seat has seen and done before. Of what nobody in particular knows (`private_info`
-NONE) there is text only.
+is that text with a digest of all the seat has seen and done before. Public and private information is there apart too,
+as text (see `Observer`).
 
 **Searches** that don't know of hidden things, such as MCTS, are given the full state by OpenSpiel and see through the
 fog. `resample_from_infostate` is there for those that do, such as IS-MCTS: it imagines what the seat can't see. Of the
@@ -29,6 +29,8 @@ game, OpenSpiel's own included (2.0.2); its `mcts_search` works.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import zip_longest
 from math import prod
 from typing import Any, ClassVar
 
@@ -83,6 +85,10 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
     def new_initial_state(self) -> State:
         return State(self, self.setting)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By parameters and not, as OpenSpiel does, by a game string, which can't hold every text."""
+        return _load, (self.game.name, self.get_parameters())
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> Observer:
         return Observer(self.setting, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
@@ -140,6 +146,9 @@ class State(pyspiel.State):  # type: ignore[misc]
             return " ".join([NOT_DEALT, *map(str, self.node.digits)])
         return position.table.game.write_position(position)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.get_game(), self.serialize())
+
     def resample_from_infostate(self, player: int, sampler: Any) -> State:
         """Another state that the player can't tell from this one; `sampler` gives random numbers from 0 to 1.
 
@@ -151,18 +160,22 @@ class State(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player observes, as OpenSpiel's Python observers are: `tensor`, `dict`, `set_from` and `string_from`."""
+    """What a player observes, as OpenSpiel's Python observers are: `tensor`, `dict`, `set_from` and `string_from`.
+
+    Public information is what the audience sees, private what a seat sees beyond that: the lines of its text that
+    differ, each with its number. For no player in particular, or for all, there is text only."""
 
     def __init__(self, setting: Setting, kind: Any, params: dict[str, Any] | None) -> None:
         if params:
             raise ValueError(f"Boardwalk's observers have no parameters, not {', '.join(params)}")
-        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS or not kind.public_info:
-            raise ValueError("Boardwalk's observers show what one player knows, or what all know")
+        if kind.perfect_recall and not kind.public_info:
+            raise ValueError("Boardwalk's observers of private information alone remember nothing")
         self._recall = kind.perfect_recall
-        self._public = kind.private_info == pyspiel.PrivateInfoType.NONE
+        self._public = kind.public_info
+        self._whose = kind.private_info
         self.tensor: np.ndarray[Any, np.dtype[np.float32]] | None = None
         self.dict: dict[str, np.ndarray[Any, np.dtype[np.float32]]] = {}
-        if not self._recall and not self._public:
+        if self._public and not self._recall and self._whose == pyspiel.PrivateInfoType.SINGLE_PLAYER:
             self.tensor = np.zeros(prod(setting.table.planes), np.float32)
             self.dict["planes"] = self.tensor.reshape(setting.table.planes)
 
@@ -176,13 +189,31 @@ class Observer:
             self.dict["planes"][:] = node.setting.table.rules.encoded(node.position, player)
 
     def string_from(self, state: State, player: int) -> str:
-        node, seat = state.node, AUDIENCE if self._public else player
-        if node.position is None:
+        if state.node.position is None:
             return NOT_DEALT
-        seen = node.seen(seat)
-        text = seen.table.game.write_position(seen)
-        who = "everybody" if self._public else f"seat {seat}"
-        return f"{who} {node.memory(seat).digest.hex()}\n{text}" if self._recall else f"{who}\n{text}"
+        return "\n".join(self._told(state.node, seat) for seat in self._seats(state.node, player))
+
+    def _seats(self, node: HistoryNode, player: int) -> Sequence[int]:
+        """Whose information is told; that of nobody in particular is the AUDIENCE's."""
+        kinds = pyspiel.PrivateInfoType
+        if self._whose == kinds.NONE:
+            return [AUDIENCE] if self._public else []
+        return [player] if self._whose == kinds.SINGLE_PLAYER else range(len(node.setting.table.seats))
+
+    def _told(self, node: HistoryNode, seat: int) -> str:
+        who, lines = "everybody" if seat == AUDIENCE else f"seat {seat}", _lines(node, seat)
+        if self._recall:
+            who = f"{who} {node.memory(seat).digest.hex()}"
+        if not self._public:
+            pairs = enumerate(zip_longest(lines, _lines(node, AUDIENCE)), 1)
+            lines = [f"{number}: {own or ''}" for number, (own, public) in pairs if own != public]
+        return "\n".join([who, *lines])
+
+
+def _lines(node: HistoryNode, seat: int) -> list[str]:
+    """The text of the position as a seat, or the AUDIENCE, knows it."""
+    seen = node.seen(seat)
+    return seen.table.game.write_position(seen).split("\n")
 
 
 def parameters(game: BoardwalkGame) -> dict[str, Any]:
@@ -213,8 +244,21 @@ def game_type(game: BoardwalkGame, seats: int | None = None) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
+        provides_factored_observation_string=True,
         parameter_specification=parameters(game),
     )
+
+
+def _load(name: str, params: dict[str, Any]) -> Game:
+    """The game that a pickle tells of."""
+    game: Game = pyspiel.load_game(PREFIX + name, params)
+    return game
+
+
+def _restored(game: Game, serialized: str) -> State:
+    """The state that a pickle tells of."""
+    state: State = game.deserialize_state(serialized)
+    return state
 
 
 def _register() -> None:
