@@ -275,13 +275,19 @@ def test_masks_for_other_libraries() -> None:
         ({"opponent": "grandmaster"}, "there is no bot 'grandmaster'"),
         ({"opponent": 3}, "opponent must be a bot's name, a bot, or a function of observation and mask, not 3"),
         ({"turns": 3}, "turns must be an even number"),
-        ({"colour": "red"}, "there is no option 'colour'"),
     ],
 )
 def test_wrong_arguments_are_told(more: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BoardwalkError) as error:
         BoardwalkEnv("fog_quoridor", **more)
     assert str(error.value).startswith(sentence)
+
+
+def test_an_unknown_argument_is_told_in_the_words_that_other_libraries_look_for() -> None:
+    """TorchRL tries `frameskip`, and goes on without it where the error is a `TypeError` with these words."""
+    for make_one in (gymnasium.make, gymnasium.make_vec):
+        with pytest.raises(TypeError, match=r"__init__\(\) got an unexpected keyword argument 'frameskip'; the"):
+            make_one("boardwalk/FogQuoridor-v0", frameskip=4)
 
 
 def test_nothing_goes_before_reset() -> None:

@@ -15,7 +15,7 @@ import pytest
 from adapter_games import ALL, GAMES, OPTIONS, Chooser
 from gymnasium.utils.env_checker import data_equivalence
 from pettingzoo import test as suites
-from pettingzoo.utils import parallel_to_aec, wrappers
+from pettingzoo.utils import wrappers
 
 import boardwalk
 from boardwalk.adapters import pettingzoo as adapter
@@ -71,15 +71,9 @@ def test_parallel_seeds(game: str, options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("game", "options"), AT_ONCE)
 def test_max_cycles(game: str, options: dict[str, Any]) -> None:
-    """It wants everybody to act once in a cycle of the AEC environment too. In RoboRally's a seat chooses all letters
-    of its program, then the next does; so there the AEC environment is the one that PettingZoo makes of ours."""
+    """Everybody acts once in a cycle. The suite takes any actions and no heed of the mask."""
     at_once = partial(parallel, game, illegal="random", **options)
     in_turns = partial(aec, game, illegal="random", **options)
-    if game == "robo_rally":
-
-        def in_turns(max_cycles: int) -> Any:
-            return parallel_to_aec(at_once(max_cycles=max_cycles))
-
     suites.max_cycles_test(SimpleNamespace(parallel_env=at_once, env=in_turns))
 
 
@@ -105,11 +99,11 @@ def check_views(env: BoardwalkAEC | BoardwalkParallel, match: Match) -> None:
         view, observed = match.view(seat), env.observe(agent)
         assert (observed["observation"] == match.rules.encoded(view.position, seat)).all()
         if isinstance(env, BoardwalkAEC):
-            legal = list(view.legal) if match.to_act == seat else []
+            legal = list(view.legal) if agent == env.agent_selection else []
             assert np.flatnonzero(observed["action_mask"]).tolist() == legal
 
 
-@pytest.mark.parametrize(("game", "options"), [one for one in ALL if one[0] != "robo_rally"])
+@pytest.mark.parametrize(("game", "options"), ALL)
 def test_an_aec_episode_is_a_match(game: str, options: dict[str, Any]) -> None:
     env, match, choose = aec(game, **options), Match(boardwalk.table(game, options), seed=6), Chooser(1)
     env.reset(seed=6)
@@ -120,20 +114,38 @@ def test_an_aec_episode_is_a_match(game: str, options: dict[str, Any]) -> None:
             assert reward == match.scores[env.possible_agents.index(agent)]
             env.step(None)
             continue
-        assert agent == f"player_{match.to_act}" and reward == 0
+        assert reward == 0
+        if game != "robo_rally":
+            assert agent == f"player_{match.to_act}"
         if number % 4 == 0 and game != "fog_quoridor":  # whose B may choose ahead in a match, and not here
             check_views(env, match)
         action = choose(observation["action_mask"])
-        match.act(match.to_act, action)
+        match.act(env.possible_agents.index(agent), action)
         env.step(action)
         assert env.episode.position.state == match.position.state
     assert env.record() == match.record()
 
 
-@pytest.mark.parametrize(("game", "options"), [one for one in ALL if one[0] in ("robo_rally", "fog_quoridor")])
-def test_agents_wait_for_their_turn_where_matches_need_not(game: str, options: dict[str, Any]) -> None:
+def test_letters_of_programs_are_chosen_in_turn() -> None:
+    """One letter each, round after round, whoever acts first in the round; nobody is told what the others chose."""
+    env, choose, order = aec("robo_rally", board="roundabout", robots=3, rounds=2), Chooser(2), ""
+    env.reset(seed=6)
+    while not env.episode.over:
+        order += env.agent_selection[-1]
+        others = [agent for agent in env.agents if agent != env.agent_selection]
+        before = [env.observe(agent) for agent in others]
+        assert not any(observed["action_mask"].any() for observed in before)
+        env.step(choose(env.observe(env.agent_selection)["action_mask"]))
+        if len(order) % 15:
+            observed = [env.observe(agent)["observation"] for agent in others]
+            assert all((one == two["observation"]).all() for one, two in zip(observed, before, strict=True))
+    assert order == "012" * 10
+
+
+@pytest.mark.parametrize("options", OPTIONS["fog_quoridor"])
+def test_agents_wait_for_their_turn_where_matches_need_not(options: dict[str, Any]) -> None:
     """Observations are what the seat's own rules leave to it, choices ahead of the turn aside."""
-    env, choose = aec(game, **options), Chooser(2)
+    env, choose = aec("fog_quoridor", **options), Chooser(2)
     env.reset(seed=6)
     rules = env.table.rules
     while not env.episode.over:
@@ -417,3 +429,8 @@ def test_wrong_arguments_are_told(call: Any, sentence: str) -> None:
     with pytest.raises(BoardwalkError) as error:
         call()
     assert str(error.value).startswith(sentence)
+
+
+def test_an_unknown_argument_is_a_type_error() -> None:
+    with pytest.raises(TypeError, match=r"__init__\(\) got an unexpected keyword argument 'colour'; the options"):
+        aec("fog_quoridor(walls=open)", colour="red")

@@ -16,6 +16,7 @@ import numpy as np
 from boardwalk.core import registry
 from boardwalk.core.errors import BoardwalkError, MoveError
 from boardwalk.core.game import Position, Table
+from boardwalk.core.options import fields, read_game_string
 from boardwalk.core.random import OTHERS, streams
 from boardwalk.match import MatchRecord
 from boardwalk.match.stepper import Stepper
@@ -26,9 +27,18 @@ ILLEGAL = ("raise", "lose", "random")  # what becomes of an action that is not l
 APART = 0x9E3779B97F4A7C15  # between the seeds of one batch's games, as in core.random.streams
 
 
-def table_of(game: str, options: Mapping[str, Any]) -> Table:
-    """The table for a game's name, or a game string, and further options."""
-    return registry.table(game, options)
+def table_of(game: str, options: Mapping[str, Any], environment: type) -> Table:
+    """The table for a game's name, or a game string, and the further arguments of an environment that is being made. An
+    argument that is no option is a `TypeError` in Python's own words: other libraries try some, and look for these."""
+    name, given = read_game_string(game)
+    known = fields(registry.game(name).options)
+    for option in options:
+        if option not in known:
+            raise TypeError(
+                f"{environment.__name__}.__init__() got an unexpected keyword argument {option!r}; "
+                f"the options of {name} are {', '.join(known)}"
+            )
+    return registry.table(name, {**given, **options})
 
 
 def seed_of(seed: int, number: int) -> int:

@@ -60,7 +60,7 @@ class BoardwalkEnv(gymnasium.Env[Array, SupportsInt]):
         render_size: int = pictures.SIZE,
         **options: Any,
     ) -> None:
-        self.table = table = table_of(game, options)
+        self.table = table = table_of(game, options, type(self))
         check_seat(table, seat)
         check_choice("illegal", illegal, ILLEGAL)
         check_choice("render_mode", render_mode, (*pictures.MODES, None))

@@ -7,8 +7,8 @@
 
 **Parameters** are the game's options, and `max_steps`: after so many actions of the seats a game is cut and scores as
 it stands. Where an option is a number with a fraction write one (`failures=1.0`). An option that takes a file takes its
-text in a dictionary (`pyspiel.load_game(name, {"board": text})`); such games and their states can be pickled and copied,
-but `pyspiel.serialize_game_and_state` can't write them, as it writes game strings.
+text in a dictionary (`pyspiel.load_game(name, {"board": text})`); such games and their states can be pickled and
+copied, but `pyspiel.serialize_game_and_state` can't write them, as it writes game strings.
 
 **Actions** are the game's own numbers. Events, such as resigning, are not offered.
 

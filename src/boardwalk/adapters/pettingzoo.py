@@ -61,7 +61,7 @@ class Saved(msgspec.Struct, frozen=True):
 class _Environment:
     """What both kinds have in common: the table, its agents, what they observe, pictures, and the game as a whole."""
 
-    together = False
+    parallel = False
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class _Environment:
         render_seat: int | None = None,
         **options: Any,
     ) -> None:
-        self.table = table = table_of(game, options)
+        self.table = table = table_of(game, options, type(self))
         check_choice("illegal", illegal, ILLEGAL)
         modes = [HUMAN, *pictures.MODES]
         check_choice("render_mode", render_mode, (*modes, None))
@@ -89,7 +89,7 @@ class _Environment:
             "name": module_name(table.game),
             "render_modes": modes,
             "render_fps": pictures.FRAMES_A_SECOND,
-            "is_parallelizable": self.together,
+            "is_parallelizable": self.parallel,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(len(table.seats))]
         self.agents: list[str] = []
@@ -100,6 +100,12 @@ class _Environment:
         self._first_seed = 0  # of the episodes since the last seeded reset
         self._dealt = 0  # how many there were
         self._steps = 0
+
+    @property
+    def _together(self) -> bool:
+        """Whether seats may choose before their turn: all at once, or one after the other what is secret anyway."""
+        game = self.table.game
+        return game.simultaneous and (self.parallel or game.idle is None)
 
     def _observed(self) -> spaces.Dict:
         mask = spaces.Box(0, 1, (self.table.actions,), np.int8)
@@ -135,7 +141,7 @@ class _Environment:
         if seed is not None or self._episode is None:
             self._first_seed = secrets.randbits(63) if seed is None else seed
             self._dealt = 0
-        self._episode = Episode(self.table, seed_of(self._first_seed, self._dealt), together=self.together)
+        self._episode = Episode(self.table, seed_of(self._first_seed, self._dealt), together=self._together)
         self._dealt += 1
         self._steps = 0
         self.agents = list(self.possible_agents)
@@ -144,12 +150,16 @@ class _Environment:
         """The view of `render_seat`, or else of the seat to act, in the way that `render_mode` says."""
         if self.render_mode is None:
             return None
-        seat = self.render_seat if self.render_seat is not None else max(self.episode.to_act, 0)
+        seat = self.render_seat if self.render_seat is not None else self._acting()
         scene = self.episode.view(seat).scene
         if self.render_mode != HUMAN:
             return pictures.render(scene, self.render_mode, self.render_size)
         print(pictures.render(scene, "ansi", self.render_size))
         return None
+
+    def _acting(self) -> int:
+        """The seat to act, or the first when the game is over."""
+        return max(self.episode.to_act, 0)
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -176,7 +186,7 @@ class _Environment:
         )
 
     def _restore(self, saved: Saved) -> None:
-        self._episode = Episode.restored(self.table, saved.episode, together=self.together)
+        self._episode = Episode.restored(self.table, saved.episode, together=self._together)
         self._first_seed, self._dealt, self._steps = saved.first_seed, saved.dealt, saved.steps
         self.agents = list(saved.agents)
 
@@ -192,7 +202,8 @@ class _Environment:
 
 
 class BoardwalkAEC(_Environment, AECEnv[str, Observation, SupportsInt]):  # type: ignore[misc]  # untyped package
-    """A game in turns. An episode is cut after `max_cycles` actions for each agent, counted together."""
+    """A game in turns. Where all choose in secret, as in RoboRally, each chooses one letter at its turn. An episode is
+    cut after `max_cycles` actions for each agent, counted together."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game: with a seed, the very game that `Match(table, seed)` is; without, the next that follows."""
@@ -205,6 +216,12 @@ class BoardwalkAEC(_Environment, AECEnv[str, Observation, SupportsInt]):  # type
         self._skip_agent_selection: str | None = None
         self.agent_selection = self.possible_agents[self.episode.to_act]
 
+    def observe(self, agent: str) -> Observation:
+        observed = super().observe(agent)
+        if agent != self.agent_selection:
+            observed["action_mask"][:] = 0
+        return observed
+
     def step(self, action: SupportsInt | None) -> None:
         episode = self.episode
         agent = self.agent_selection
@@ -215,7 +232,7 @@ class BoardwalkAEC(_Environment, AECEnv[str, Observation, SupportsInt]):  # type
             return
         if action is None:
             raise MoveError(f"{agent} is to act: None is for agents whose episode has ended")
-        chosen, seat = action_number(action), episode.to_act
+        chosen, seat = action_number(action), self._acting()
         lost = False
         if self.illegal != "raise" and not episode.is_legal(seat, chosen):
             lost = self.illegal == "lose"
@@ -234,10 +251,21 @@ class BoardwalkAEC(_Environment, AECEnv[str, Observation, SupportsInt]):  # type
             self.terminations = dict.fromkeys(self.agents, True)
         elif cut:
             self.truncations = dict.fromkeys(self.agents, True)
-        self.agent_selection = self.possible_agents[max(episode.to_act, 0)]
+        self.agent_selection = self.possible_agents[self._after(seat)]
         self._accumulate_rewards()
         if self.render_mode == HUMAN:
             self.render()
+
+    def _acting(self) -> int:
+        return self.possible_agents.index(self.agent_selection)
+
+    def _after(self, seat: int) -> int:
+        """Who acts after this seat: the next one that may choose now."""
+        episode, seats = self.episode, len(self.possible_agents)
+        if not self._together or episode.over:
+            return super()._acting()
+        in_order = ((seat + distance) % seats for distance in range(1, seats + 1))
+        return next(other for other in in_order if episode.own(other).to_act == other)
 
     def _clear_rewards(self) -> None:
         """As PettingZoo's own, with numbers of the type that rewards have: states are compared as bytes."""
@@ -268,7 +296,7 @@ class BoardwalkParallel(_Environment, ParallelEnv[str, Observation, SupportsInt]
     """A game in which all act at once: in RoboRally each chooses the next letter of its program, in Capture the Flag
     each has one action, taken in the order of turns; there, what has become impossible before its turn is a stay."""
 
-    together = True
+    parallel = True
 
     def __init__(self, game: str, **more: Any) -> None:
         super().__init__(game, **more)
