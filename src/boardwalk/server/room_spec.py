@@ -25,6 +25,7 @@ from boardwalk.server.store import DamagedError, Entry
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that are easily confused
 LONGEST_NAME = 24
 MOST_EARLIER = 50  # games of a room, besides the present one
+FORMAT = 1  # of `RoomSpec` as it is stored: raised when an earlier version would read it wrongly
 NEEDS_KEY = "this game is rated, so keep a name first: the front page has a button for it"
 
 
@@ -82,14 +83,15 @@ class EarlierGame(msgspec.Struct, kw_only=True):
 
 
 class RoomSpec(msgspec.Struct, kw_only=True):
-    """The stored part of a room. `defaults` are the seats' own names; `match` counts its games from 1; `started` is
-    whether that game has begun; `version` is the rules' by which it is played (1 in rooms stored without one);
-    `revealed` is whether the record of that game was given out before its end; `hints` is whether players may ask for
-    hints (None: if there is one person at most); `start` is the text of the position that every game of the room starts
-    from, if they are not dealt. `challenge` is the day whose challenge it is (0: none); `listed` is whether the front
-    page shows the room; `rated` is whether its games are rated, and `players` are the rated players of the present one,
-    by seat, empty where there is none. `earlier` are the room's games before this one, the newest `MOST_EARLIER`;
-    `imported` is whether the room shows an imported record, which may end before the game does."""
+    """The stored part of a room. `format` is the `FORMAT` it was stored in. `defaults` are the seats' own names;
+    `match` counts its games from 1; `started` is whether that game has begun; `version` is the rules' by which it is
+    played (1 in rooms stored without one); `revealed` is whether the record of that game was given out before its
+    end; `hints` is whether players may ask for hints (None: if there is one person at most); `start` is the text of
+    the position that every game of the room starts from, if they are not dealt. `challenge` is the day whose
+    challenge it is (0: none); `listed` is whether the front page shows the room; `rated` is whether its games are
+    rated, and `players` are the rated players of the present one, by seat, empty where there is none. `earlier` are
+    the room's games before this one, the newest `MOST_EARLIER`; `imported` is whether the room shows an imported
+    record, which may end before the game does."""
 
     game: str
     options: dict[str, object]
@@ -110,6 +112,7 @@ class RoomSpec(msgspec.Struct, kw_only=True):
     players: list[str] = []
     earlier: list[EarlierGame] = []
     imported: bool = False
+    format: Whole = FORMAT
 
     def check(self, table: Table) -> None:
         """An `UnplayableError` if the seats don't fit the table, or the match was begun under another version of the
@@ -293,9 +296,20 @@ def seat_shift(tones: Sequence[int]) -> int:
     return 0
 
 
+class _Header(msgspec.Struct):
+    """What is read of a stored room before the rest of it."""
+
+    format: Whole = FORMAT
+
+
 def read_spec(data: bytes) -> RoomSpec:
     """The stored data of a room; a `DamagedError` if it can't be read."""
     try:
+        stored = msgspec.json.decode(data, type=_Header).format
+        if stored > FORMAT:
+            raise DamagedError(
+                f"a newer version of Boardwalk has stored this room (format {stored}; this server knows {FORMAT})"
+            )
         return msgspec.json.decode(data, type=RoomSpec)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise DamagedError(f"the stored data of this room is damaged: {error}") from None

@@ -6,13 +6,13 @@ import sqlite3
 import time
 from typing import Any
 
-from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, func, make_url, select
+from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from boardwalk.core.extras import needs_extra
-from boardwalk.server.store.leases import LEASE_TABLES
-from boardwalk.server.store.rows import StoreError, metadata
+from boardwalk.server.store.migrations import migrate
+from boardwalk.server.store.rows import StoreError
 
 READERS = 4
 WAIT_S = 3
@@ -45,7 +45,6 @@ POSTGRES_CONNECT = {
     "keepalives_count": 3,
     "application_name": "boardwalk",
 }
-CREATING = 0x626F617264  # the advisory lock for creating tables: two processes may start at once
 
 
 def read_url(address: str) -> URL:
@@ -63,17 +62,17 @@ def read_url(address: str) -> URL:
 
 
 def open_engine(address: str) -> Engine:
-    """The database at an address, with its tables created if needed."""
+    """The database at an address, with its schema brought up to date."""
     url = read_url(address)
     try:
         engine = _sqlite(url) if url.drivername == "sqlite" else _postgres(url)
         try:
             with engine.begin() as connection:
-                _create_tables(connection)
+                migrate(connection)
         except BaseException:
             engine.dispose()
             raise
-    except (SQLAlchemyError, ImportError, TypeError, ValueError, OSError) as error:
+    except (SQLAlchemyError, StoreError, ImportError, TypeError, ValueError, OSError) as error:
         where = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
         raise StoreError(f"the store {where} can't be opened: {reason(error)}") from error
     return engine
@@ -144,12 +143,3 @@ def _postgres(url: URL) -> Engine:
         connection.commit()
 
     return engine
-
-
-def _create_tables(connection: Connection) -> None:
-    if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(CREATING)))
-    metadata.create_all(connection)
-    if connection.dialect.name == "postgresql":
-        for table in LEASE_TABLES:
-            connection.execute(table)

@@ -28,19 +28,6 @@ CLAIMS = 5
 
 T = TypeVar("T")
 
-LEASE_TABLES = (
-    text(
-        """CREATE TABLE IF NOT EXISTS boardwalk_workers (
-            worker text PRIMARY KEY, address text NOT NULL, secret text NOT NULL, seen timestamptz NOT NULL)"""
-    ),
-    text(
-        """CREATE TABLE IF NOT EXISTS boardwalk_owners (
-            room varchar PRIMARY KEY REFERENCES boardwalk_rooms ON DELETE CASCADE,
-            worker text NOT NULL REFERENCES boardwalk_workers ON DELETE CASCADE)"""
-    ),
-    text("CREATE INDEX IF NOT EXISTS boardwalk_owners_worker ON boardwalk_owners (worker)"),
-)
-
 SINCE = "clock_timestamp() - make_interval(secs => :lease)"
 REGISTER = text(
     """INSERT INTO boardwalk_workers (worker, address, secret, seen)
