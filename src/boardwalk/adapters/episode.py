@@ -7,8 +7,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping
 from contextlib import suppress
-from copy import copy
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 import numpy as np
@@ -157,8 +156,8 @@ class Episode(Stepper):
             game=game.name, version=game.version, options=options, seed=self.seed, actions=list(self.actions)
         )
 
-    def copy(self) -> Episode:
-        twin = self._copy_into(copy(self))
+    def copy(self) -> Self:
+        twin = super().copy()
         twin.actions = list(self.actions)
         twin.others = self.others.copy()
         return twin

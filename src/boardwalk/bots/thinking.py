@@ -66,7 +66,7 @@ class ThinkingBot:
 
     def _thinker_for(self, view: View) -> Thinker:
         """The bot learns from a view which table it plays at."""
-        if self._thinker is None or self._thinker.table is not view.table:
+        if self._thinker is None or self._thinker.table != view.table:
             self._thinker = Thinker(view.table, seed=self.seed, mind=self._mind(view.table.mind))
         return self._thinker
 

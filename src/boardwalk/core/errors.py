@@ -8,7 +8,10 @@ from contextlib import contextmanager
 
 
 class BoardwalkError(Exception):
-    """The base class of all errors caused by user input."""
+    """The base class of all errors caused by user input.
+
+    A subclass whose `__init__` takes more than the sentence hands all of it to `super().__init__`: else its instances
+    can't be unpickled, and a `multiprocessing.Pool` waits for ever for a worker that raised one."""
 
 
 class UnknownGameError(BoardwalkError):
@@ -31,8 +34,11 @@ class OptionError(BoardwalkError):
     """An option is unknown or its value is not allowed. `option` names it."""
 
     def __init__(self, option: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.option = option
+        super().__init__(option, sentence)
+        self.option, self.sentence = option, sentence
+
+    def __str__(self) -> str:
+        return self.sentence
 
 
 class TextError(BoardwalkError):

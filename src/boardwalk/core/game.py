@@ -198,6 +198,21 @@ class Game:
     def __post_init__(self) -> None:
         check_declaration(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        from boardwalk.core import registry  # deferred: it imports this module
+
+        if self.name not in registry.game_names() or registry.game(self.name) is not self:
+            raise TypeError(
+                f"the game {self.name!r} can't be pickled: it is not one of the games that `boardwalk` finds by name"
+            )
+        return _unpickled_game, (self.name, self.version)
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self  # nothing in a declaration changes
+
     @classmethod
     def of(cls, *, rules: ModuleType, setup: ModuleType, notation: ModuleType, scene: ModuleType, **more: Any) -> Game:
         """A game whose modules have the usual functions under their usual names; `more` are further fields."""
@@ -268,3 +283,14 @@ class Game:
     def has_rule(self, name: str) -> bool:
         """Whether the game has this optional rule."""
         return hasattr(self.rules, name)
+
+
+def _unpickled_game(name: str, version: int) -> Game:
+    from boardwalk.core import registry  # deferred: it imports this module
+
+    game = registry.game(name)
+    if game.version != version:
+        raise GameError(
+            f"the pickle is of version {version} of {game.title}'s rules; this program plays version {game.version}"
+        )
+    return game

@@ -7,8 +7,8 @@ table at one moment; `Rules` calls the rule functions on positions, interpreted 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A game with its options and its board laid out. Many matches can be played at one table."""
+    """A game with its options and its board laid out. Many matches can be played at one table.
+
+    Tables of one game string are equal, if their seats have the same names. One is pickled as its game string."""
 
     game: Game
     options: Options
@@ -58,7 +60,34 @@ class Table:
         return len(self.game.rules.PLANES), self.layout.rows, self.layout.cols
 
     def __str__(self) -> str:
+        return self._string
+
+    @cached_property
+    def _string(self) -> str:
         return option_text.write_game_string(self.game.name, self.options)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        return self is other or (
+            self.game is other.game and self._string == other._string and self.seats == other.seats
+        )
+
+    def __hash__(self) -> int:
+        return hash((self._string, self.seats))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled_table, (self.game, self._string, self.seats)
+
+    def __copy__(self) -> Table:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Table:
+        return self  # nothing in a table changes
+
+    def with_names(self, names: tuple[str, ...]) -> Table:
+        """The table as scenes and announcements are given it: its seats have the players' names."""
+        return self if names == self.seats else replace(self, layout=replace(self.layout, seats=names))
 
     @cached_property
     def rules(self) -> Rules:
@@ -97,6 +126,12 @@ class Position:
         """A copy of the state; the board is shared, since it never changes during a game."""
         return Position(self.table, self.board, self.state.copy(), self.ready)
 
+    __copy__ = copy
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        shown = not self.board.array.flags.writeable
+        return _unpickled_position, (self.table, self.board.to_bytes(), self.state.to_bytes(), self.ready, shown)
+
     def with_ready(self, ready: frozenset[int] | None) -> Position:
         """The same position with these seats as `ready`."""
         return self if ready == self.ready else Position(self.table, self.board, self.state, ready)
@@ -116,6 +151,24 @@ class Position:
         return table.actions + table.game.events.index(event) * len(table.seats) + seat
 
 
+@lru_cache(64)
+def _table_of(game: Game, text: str) -> Table:
+    """A process that is sent many positions lays out their table once."""
+    return game.table(option_text.read_game_string(text)[1])
+
+
+def _unpickled_table(game: Game, text: str, seats: tuple[str, ...]) -> Table:
+    return _table_of(game, text).with_names(seats)
+
+
+def _unpickled_position(
+    table: Table, board: bytes, state: bytes, ready: frozenset[int] | None, shown: bool
+) -> Position:
+    """`shown`: it is that of a view, whose board is read-only."""
+    own = table.layout.board.with_bytes(board)
+    return Position(table, own.frozen() if shown else own, table.layout.state.with_bytes(state), ready)
+
+
 def _plain(argument: Any) -> Any:
     """An array as a memory view, for interpreted rules: elements are plain integers, indices are checked."""
     return argument.data if isinstance(argument, np.ndarray) else argument
@@ -129,6 +182,9 @@ class Rules:
         self.compiled = compiled
         self.bind = binding(table.game.rules, compiled=compiled)
         self._functions: dict[str, Callable[..., Any]] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return getattr, (self.table, "rules" if self.compiled else "interpreted")
 
     def _call(self, name: str, position: Position, *more: Any) -> Any:
         function = self._functions.get(name)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Sequence
-from copy import copy
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 from boardwalk.core import positions, registry
 from boardwalk.core.errors import BoardwalkError, MoveError, RecordError, TextError, from_file
@@ -152,13 +151,24 @@ class Match(Stepper):
         before = self.at(number - 1)
         return before if seat == EVERYTHING else self.rules.concealed(before, seat)
 
-    def copy(self) -> Match:
+    def copy(self) -> Self:
         """An independent copy with the same history, to try actions without changing this match, or for another
         thread: threads must not share a match, not even to read it."""
-        twin = self._copy_into(copy(self))
+        twin = super().copy()
         twin.steps = self.steps.copy()
         twin._last_seen = dict(self._last_seen)
         return twin
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All of it, with undone actions and choices before a turn. The undone actions are a list here: many tuples
+        one in the other can't be pickled."""
+        return vars(self) | {"_undone": _in_a_row(self._undone), "_last_seen": {}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._undone = None
+        for step in reversed(state["_undone"]):
+            self._undone = step, self._undone
 
     # -- changing
 
@@ -299,6 +309,14 @@ class Match(Stepper):
     def load(cls, path: Path | str) -> Match:
         with from_file(str(path)):
             return cls.from_record(read_record(Path(path).read_text(encoding="utf-8")))
+
+
+def _in_a_row(undone: Undone) -> list[Step]:
+    found = []
+    while undone is not None:
+        step, undone = undone
+        found.append(step)
+    return found
 
 
 def _own_copy(position: Position, table: Table, seed: int) -> Position:

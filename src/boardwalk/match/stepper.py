@@ -10,7 +10,7 @@ from typing import Self
 from boardwalk.core.errors import MoveError
 from boardwalk.core.game import Position, Rules, Table
 from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY
-from boardwalk.match.view import View, named_table
+from boardwalk.match.view import View
 
 BOARD_STEP = 0  # the action number that stands for the board's own step
 
@@ -34,7 +34,7 @@ class Stepper:
     @names.setter
     def names(self, names: tuple[str, ...]) -> None:
         self._names = names
-        self.named = named_table(self.table, names)
+        self.named = self.table.with_names(names)
 
     def _stepped(self, seat: int, action: int) -> None:
         """Hook: called after each step, of a seat or of the BOARD."""
@@ -180,11 +180,21 @@ class Stepper:
         while self.to_act == BOARD:
             self._step(BOARD, BOARD_STEP)
 
-    def _copy_into(self, twin: Self) -> Self:
-        """Complete a shallow copy: copy what must not be shared."""
+    # -- copied
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self))
         twin.position = self.position.copy()
         twin._ahead = self._copy_ahead()
         return twin
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
 
     def _copy_ahead(self) -> dict[int, list[int]]:
         return {seat: list(chosen) for seat, chosen in self._ahead.items()}

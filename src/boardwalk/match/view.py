@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic, TypeVar, overload
 
 from boardwalk.core.game import Position, Rules, Table
 from boardwalk.core.scene import EVERYTHING, Choice, Scene
 
 T = TypeVar("T")
-
-
-def named_table(table: Table, names: tuple[str, ...]) -> Table:
-    """The table as scenes and announcements are given it: its seats have the players' names."""
-    return table if names == table.seats else replace(table, layout=replace(table.layout, seats=names))
 
 
 class Lazy(Generic[T]):
@@ -40,11 +35,11 @@ class Lazy(Generic[T]):
 class View:
     """A concealed position and the seat it is for, or AUDIENCE; or a full one, with EVERYTHING as its seat. `news` are
     the announcements of the last step; `action` is the number of that step's action, if this seat took it; `named` is
-    the table with the players' names, where they differ from the seats' own (`named_table`)."""
+    the table with the players' names, where they differ from the seats' own (`Table.with_names`)."""
 
     seat: int
     position: Position
-    rules: Rules
+    rules: Rules = field(compare=False)
     news: tuple[str, ...] = ()
     action: int | None = None
     named: Table | None = None
@@ -69,6 +64,9 @@ class View:
         if before is not None:
             news = announced(named, before, seen, seat)
         return cls(seat, seen, rules, tuple(news), action, named)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return View, tuple(getattr(self, field.name) for field in fields(self))  # not what is computed when asked for
 
     @property
     def table(self) -> Table:

@@ -40,8 +40,8 @@ class NotYoursError(BoardwalkError):
 class MovedError(BoardwalkError):
     """Another process has taken a room over, or has written to it."""
 
-    def __init__(self) -> None:
-        super().__init__("this room has moved; it is opened again")
+    def __init__(self, sentence: str = "this room has moved; it is opened again") -> None:
+        super().__init__(sentence)
 
 
 class UnplayableError(BoardwalkError):

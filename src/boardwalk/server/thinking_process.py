@@ -25,7 +25,7 @@ from boardwalk.core import registry
 from boardwalk.core.compiling import prepare
 from boardwalk.core.game import Position, Table
 from boardwalk.match import View
-from boardwalk.match.view import announced, named_table
+from boardwalk.match.view import announced
 from boardwalk.search import thinker
 from boardwalk.server.child_process import become_child
 from boardwalk.server.thinking_messages import (
@@ -54,7 +54,7 @@ class Player:
     def __init__(self, table: Table, ask: Ask) -> None:
         board = table.layout.board.with_bytes(ask.board) if ask.board else table.layout.board
         self._blank = Position(table, board.frozen(), table.layout.state)
-        self._named = named_table(table, ask.names)
+        self._named = table.with_names(ask.names)
         self._seat = ask.seat
         self._bot: Any = make_bot(ask.bot, ask.seed) if ask.bot else None
         self._adviser = None if ask.bot else Adviser(table, seed=ask.seed, seconds=ask.seconds)
