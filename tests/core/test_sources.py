@@ -3,12 +3,17 @@ nothing."""
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
+
+from boardwalk.core import registry, sources
 
 RULES = """
 from __future__ import annotations
@@ -91,3 +96,34 @@ def test_a_change_in_what_no_rule_reads_recompiles_nothing(outside: Outside) -> 
     outside.write("elsewhere.py", "STEP = 10")
     outside.write("__init__.py", "from outside import scene\nTITLE = 'Outside'")
     assert outside.run() == "3 from the cache"
+
+
+def test_threads_may_read_sources_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one thread parsed and collected garbage, Python's `ast` failed with a SystemError in another one."""
+    modules = sorted(sources.closure(registry.game("fog_quoridor").rules), key=lambda module: module.__name__)
+    threshold = gc.get_threshold()
+    failures: list[BaseException] = []
+
+    def read() -> None:
+        try:
+            for module in modules:
+                sources._imports.cache_clear()
+                sources._imports(module)
+        except SystemError as error:
+            failures.append(error)
+
+    def let_others_run(*_: object) -> None:
+        time.sleep(0.0001)
+
+    gc.callbacks.append(let_others_run)
+    gc.set_threshold(50)
+    try:
+        threads = [threading.Thread(target=read) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        gc.set_threshold(*threshold)
+        gc.callbacks.remove(let_others_run)
+    assert not failures

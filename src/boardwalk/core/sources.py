@@ -11,6 +11,7 @@ import ast
 import hashlib
 import platform
 import sys
+import threading
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
@@ -46,7 +47,8 @@ def _versions() -> str:
     import numba
     import numpy
 
-    return f"{platform.python_implementation()} {platform.python_version()} {numba.__version__} {numpy.__version__}"
+    python = f"{platform.python_implementation()} {sys.version_info.major}.{sys.version_info.minor}"
+    return f"{python} {numba.__version__} {numpy.__version__}"
 
 
 @cache
@@ -55,13 +57,17 @@ def _source(module: ModuleType) -> bytes:
     return Path(path).read_bytes() if path else b""  # a namespace package has no file
 
 
+_parsing = threading.Lock()  # CPython 3.11's `ast` fails when another thread parses while this one collects garbage
+
+
 @cache
 def _imports(module: ModuleType) -> tuple[tuple[str, str, str], ...]:
     """A module's import statements as (module, name in that module or "", name bound here)."""
     if not (module.__file__ or "").endswith(".py"):
         return ()
     named: list[tuple[str, str, str]] = []
-    waiting: list[ast.AST] = [ast.parse(_source(module))]
+    with _parsing:
+        waiting: list[ast.AST] = [ast.parse(_source(module))]
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
