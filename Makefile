@@ -1,6 +1,7 @@
 PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python -m
+NPM := .ci/npm $(VENV)
 
 # What `make quick` leaves out: tests that need a browser, a database, a GPU simulator, OpenSpiel, PyTorch or Sphinx, and
 # tests that take long.
@@ -11,10 +12,10 @@ SLOW_TESTS := cli/test_cli.py::test_bench_reports_every_game core/test_registry.
 	games/fog_quoridor/test_fog_quoridor_players.py::test_guesses_fit_what_is_known
 QUICK := $(SLOW:%=--ignore=tests/%) $(SLOW_TESTS:%=--deselect=tests/%)
 
-.PHONY: help play prompt test quick lint programs check check-quick test-newest docs bench load goldens pictures clean
+.PHONY: help play prompt test quick lint programs check check-quick test-newest docs check-page bench load goldens protocol-types pictures clean
 
 help:  ## list what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(VENV)/.server  ## set up, serve Boardwalk and open it in a browser
 	@$(VENV)/bin/boardwalk compile
@@ -27,19 +28,23 @@ test: programs lint check test-newest  ## set up and run everything
 
 quick: lint check-quick  ## what matters for most changes, in under a minute
 
-lint: $(VENV)/.quick  ## ruff and mypy
+lint: $(VENV)/.quick node_modules/.package-lock.json  ## ruff and mypy; Biome and tsc for the page
 	$(RUN) ruff check .
 	$(RUN) ruff format --check .
 	$(RUN) mypy
+	$(NPM) run --silent lint
 
 programs: $(VENV)/.test  ## find PostgreSQL and Chromium, which the tests need, or fetch them
 	$(VENV)/bin/python tests/programs.py
 
-check: programs $(VENV)/.connect_four  ## all tests
+check: programs check-page $(VENV)/.connect_four  ## all tests
 	$(RUN) pytest
 
-check-quick: $(VENV)/.quick $(VENV)/.connect_four  ## the tests of `make quick`
+check-quick: $(VENV)/.quick $(VENV)/.connect_four check-page  ## the tests of `make quick`
 	$(RUN) pytest $(QUICK)
+
+check-page: node_modules/.package-lock.json  ## the page's tests that need no browser
+	$(NPM) test --silent
 
 test-newest:  ## the quick tests on the newest Python that Numba supports, if one newer than PYTHON is found
 	@newest=$$(.ci/newest-python $(PYTHON)); \
@@ -59,6 +64,9 @@ bench: $(VENV)/.bench  ## measure random playouts, compile time and start-up
 load: $(VENV)/.postgres  ## measure the server with 500 rooms
 	$(VENV)/bin/python benchmarks/load.py
 
+protocol-types: $(VENV)/.quick  ## write the page's types of the protocol anew
+	$(VENV)/bin/python tools/protocol_types.py
+
 pictures: $(VENV)/.test $(VENV)/.connect_four  ## draw the README's pictures anew, and screenshots of every page into build/pictures
 	$(VENV)/bin/python examples/pictures.py docs/pictures
 	$(VENV)/bin/python tests/browser/pictures.py build/pictures
@@ -77,5 +85,10 @@ $(VENV)/.connect_four: $(VENV)/bin/python examples/connect_four/pyproject.toml
 	$(RUN) pip install --quiet --disable-pip-version-check --no-deps -e examples/connect_four
 	@touch $@
 
+# The checks of the page, and esbuild. Nobody who only runs Boardwalk needs them.
+node_modules/.package-lock.json: package-lock.json | $(VENV)/bin/python
+	$(NPM) ci
+	@touch $@
+
 clean:  ## remove what was installed, built and cached here
-	rm -rf .venv .venv-newest docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-newest node_modules docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis

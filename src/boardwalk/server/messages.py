@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -11,6 +11,12 @@ from boardwalk.core.scene import Choice, Piece, Scene
 
 VERSION = 2  # of the protocol
 BIGGEST = 8 * 1024  # bytes of a message from a client
+
+# `tsType` is the page's type where it is narrower than Python's (`tools/protocol_types.py`).
+SceneChange = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"tsType": "Partial<Scene>"})]
+Phase = Annotated[str, msgspec.Meta(extra_json_schema={"tsType": '"waiting" | "playing" | "over"'})]
+SeatKind = Annotated[str, msgspec.Meta(extra_json_schema={"tsType": '"person" | "bot" | "open"'})]
+HintJson = Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"tsType": "Hint"})]
 
 
 class Message(msgspec.Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True, kw_only=True):
@@ -128,7 +134,7 @@ class SeatInfo(msgspec.Struct, kw_only=True):
     colour as scenes number them, which the seats of a team share."""
 
     name: str
-    kind: str
+    kind: SeatKind
     tone: int
     bot: str = ""
     ready: bool = False
@@ -165,7 +171,7 @@ class RoomInfo(msgspec.Struct, kw_only=True):
     game: str
     title: str
     table: str
-    phase: str
+    phase: Phase
     match: int
     seats: list[SeatInfo]
     spectators: int = 0
@@ -204,7 +210,7 @@ class Frame(msgspec.Struct, kw_only=True):
 
     number: int
     by: int
-    scene: dict[str, Any]
+    scene: SceneChange
     news: list[str] = []
 
 
@@ -230,7 +236,7 @@ class AheadStep(msgspec.Struct, kw_only=True):
     `pieces`, of which it has those that would be new or changed, and the ids of those that would be gone."""
 
     action: int
-    scene: dict[str, Any]
+    scene: SceneChange
     pieces: list[Piece]
     gone: list[str]
     news: list[str]
@@ -263,7 +269,7 @@ class HintGiven(Message, tag="hint", kw_only=True):
     id: int
     seat: int
     frame: int
-    hint: msgspec.Raw
+    hint: HintJson
 
 
 class Previewed(Message, tag="preview", kw_only=True):

@@ -14,7 +14,7 @@ export class After {
 
   /** Whether the board shows an earlier step and not the end. */
   get stepping() {
-    return this.past !== null && this.past.stepping;
+    return this.past?.stepping ?? false;
   }
 
   show(room, held, seat) {

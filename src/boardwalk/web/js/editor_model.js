@@ -131,7 +131,7 @@ export class Drawing {
 
   turned(char) {
     const family = this.families.get(char);
-    return family && family[(family.indexOf(char) + 1) % family.length];
+    return family?.[(family.indexOf(char) + 1) % family.length];
   }
 
   /** Rows and columns come and go just before the last one: a border of walls stays closed, corners stay corners. */

@@ -28,11 +28,11 @@ export class WaitingPage {
         "section",
         { class: "card waiting-card" },
         el("h1", {}, invitation(room, held)),
-        this.status(room, held, open),
+        this.status(room),
         opennessNote(room),
         open && held.length > 0 && this.share(link),
         el("ul", { class: room.seats.length > 6 ? "seats roomy many" : "seats roomy", "aria-label": "Players" }, room.seats.map((seat, number) => this.seat(seat, number, held))),
-        held.length ? this.readyRow(room, held, ready) : open ? this.joinForm() : el("p", {}, "All seats are taken; you can watch."),
+        held.length ? this.readyRow(held, ready) : open ? this.joinForm() : el("p", {}, "All seats are taken; you can watch."),
         // below the buttons, which must not move when somebody comes or goes while one is being pressed
         room.spectators > 0 && el("p", { class: "muted with-icon" }, icon("eye"), `${room.spectators} watching`),
       ),
@@ -40,7 +40,7 @@ export class WaitingPage {
     );
   }
 
-  status(room, held, open) {
+  status(room) {
     const missing = room.seats.filter((seat) => seat.kind === "open").length;
     const unready = room.seats.filter((seat) => seat.kind === "person" && !seat.ready).map((seat) => seat.name);
     const words =
@@ -92,7 +92,7 @@ export class WaitingPage {
     return button(open ? "Add a bot" : "Free it", { class: "button small", "aria-label": label, onclick: () => this.page.invite(number, open ? USUAL : "") });
   }
 
-  readyRow(room, held, ready) {
+  readyRow(held, ready) {
     return el(
       "div",
       { class: "row" },
