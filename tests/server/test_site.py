@@ -1,14 +1,15 @@
-"""The browser client as the server sends it: joined, compressed, named by its content; and a page for every address."""
+"""The browser client as the server sends it: compressed, named by its content; and a page for every address."""
 
 from __future__ import annotations
 
 import asyncio
 import gzip
 import http.client
+import json
 import os
 import re
 import shutil
-import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -17,9 +18,11 @@ import pytest
 from harness import PATIENCE, Server
 
 from boardwalk.core import registry
-from boardwalk.core.errors import BoardwalkError
-from boardwalk.server.modules import join
-from boardwalk.server.site import WEB, Site
+from boardwalk.server.site import WEB, Head, Site, Version
+
+sys.path.append(str(Path(__file__).parents[2] / "tools"))
+
+from bundles import esbuild, make_bundles
 
 HTML = {"Accept": "text/html,application/xhtml+xml"}
 
@@ -105,12 +108,24 @@ def test_every_address_has_the_page_and_its_status(site: Server) -> None:
         assert (found, headers.get_content_type()) == (404, "application/json"), path
 
 
+def table(page: str) -> dict[str, dict[str, str]]:
+    """The table of pages in a page."""
+    found = re.search(r'<script type="application/json" id="pages">(.*)</script>', page)
+    assert found is not None
+    return json.loads(found[1])  # type: ignore[no-any-return]
+
+
 def test_a_page_names_the_scripts_that_it_needs(site: Server) -> None:
-    named = ask(site, "/play/fog_quoridor", **HTML)[2].decode()
-    preloaded = re.findall(r'<link rel="modulepreload" href="(/static/[^"]+)"', named)
-    assert [path.rsplit("/", 1)[1] for path in preloaded] == ["shared.js", "setup.js"]
+    page = ask(site, "/play/fog_quoridor", **HTML)[2].decode()
+    preloaded = re.findall(r'<link rel="modulepreload" href="(/static/[^"]+)"', page)
+    assert preloaded == [table(page)["play"]["module"]]
     assert all(ask(site, path)[0] == 200 for path in preloaded)
-    assert "modulepreload" not in ask(site, "/")[2].decode()
+
+
+def test_every_page_has_its_module_and_class(site: Server) -> None:
+    for row in table(ask(site, "/", **HTML)[2].decode()).values():
+        status, _, module = ask(site, row["module"])
+        assert status == 200 and f"export class {row['class']} " in module.decode(), row
 
 
 def test_the_client_can_be_installed(site: Server) -> None:
@@ -145,100 +160,39 @@ def test_an_edited_file_makes_another_version(tmp_path: Path) -> None:
         script.write_text(script.read_text() + "// edited\n")
         os.utime(script, (1, 1))
         newest = await site.newest()
-        assert b"// edited" in newest.files["js/main.js"].body
+        assert b"// edited" in newest.files["js/dom.js"].body
         return [*found, newest.name]
 
     first, second, third = asyncio.run(versions())
     assert first == second != third
 
 
-# -- joining modules
-
-SOURCES = {
-    "main": """
-import { show } from "./dom.js";
-const PAGES = ["./front.js", "./one.js", "./two.js"];
-show(PAGES[0]);
-""",
-    "dom": """
-export const NAME = 7;
-export function show(what) {
-  log.push(what);
-}
-""",
-    "front": """
-import * as dom from "./dom.js";
-export class Front {
-  name = dom.NAME;
-}
-""",
-    "board": """
-import {
-  NAME as of,
-  show,
-} from "./dom.js";
-export const board = () => show(of);
-""",
-    "one": """
-import { board } from "./board.js";
-export async function one() {
-  board();
-}
-""",
-    "two": """
-import { board } from "./board.js";
-import { NAME } from "./dom.js";
-board();
-export const two = NAME + 1;
-""",
-    "unused": "export const unused = 1;\n",
-}
+@pytest.fixture(scope="module")
+def bundled(tmp_path_factory: pytest.TempPathFactory) -> Version:
+    """The client as a wheel holds it."""
+    assert esbuild(), "Node is needed: make node_modules/.package-lock.json"
+    web = shutil.copytree(WEB, tmp_path_factory.mktemp("wheel") / "web")
+    make_bundles(web / "dist")
+    return asyncio.run(Site(web).newest())
 
 
-def test_modules_are_joined_by_who_needs_them() -> None:
-    files = join(SOURCES, "front")
-    assert set(files) == {"main", "shared", "front", "one", "two"}
-    held = {name: re.findall(r"^// -- (\w+)\.js$", text, re.MULTILINE) for name, text in files.items()}
-    assert held == {"main": ["dom", "front", "main"], "shared": ["board"], "front": [], "one": ["one"], "two": ["two"]}
+def test_a_wheel_has_two_bundles_besides_what_they_share(bundled: Version) -> None:
+    scripts = {path: body.body.decode() for path, body in bundled.files.items() if path.endswith(".js")}
+    assert set(bundled.pages) == set(json.loads((WEB / "pages.json").read_text()))
+    assert len({page.module for page in bundled.pages.values()}) == 2
+    for kind, page in bundled.pages.items():
+        assert re.search(rf"\bas {page.class_}\b", scripts[page.module]), kind
+        preloaded = re.findall(r'modulepreload" href="/static/\w+/([^"]+)"', bundled.page(kind, Head()).body.decode())
+        assert preloaded == [page.module, *page.needs] and set(preloaded) <= set(scripts), kind
+    assert len(scripts) < 10 and sum(map(len, scripts.values())) < 250_000
+    for path, script in scripts.items():
+        used = re.findall(r'(?:from|import)\s*\(?"\./([^"]+)"', script)
+        assert {f"{path.rpartition('/')[0]}/{name}" for name in used} <= set(scripts), path
 
 
-RUN = """
-globalThis.log = [];
-await import("./main.js");
-const { Front } = await import("./front.js");
-const { one } = await import("./one.js");
-const { two } = await import("./two.js");
-await one();
-console.log(JSON.stringify([log, new Front().name, two]));
-"""
-
-
-def test_joined_modules_do_what_they_did(tmp_path: Path) -> None:
-    """By node where it is installed; elsewhere the order holds at least, and the browser tests do the rest."""
-    node = shutil.which("node")
-    for name, text in join(SOURCES, "front").items():
-        (tmp_path / f"{name}.js").write_text(text)
-    (tmp_path / "package.json").write_text('{"type": "module"}')
-    (tmp_path / "run.js").write_text(RUN)
-    assert join(SOURCES, "front")["two"].startswith(
-        'import { $dom } from "./main.js";\nimport { $board } from "./shared.js";'
-    )
-    if node:
-        done = subprocess.run([node, "run.js"], cwd=tmp_path, capture_output=True, text=True, check=True)
-        assert done.stdout == '[["./front.js",7,7],7,8]\n'
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "why"),
-    [
-        ("dom", "export let changing = 1;\n", "can't be joined"),
-        ("dom", "export default 1;\n", "can't be joined"),
-        ("dom", 'import "./board.js";\n', "can't be joined"),
-        ("dom", 'import { board } from "./board.js";\n', "import each other: one -> board -> dom -> board"),
-        ("one", 'import { x } from "./nothing.js";\n', "one.js imports nothing.js, which is not there"),
-        ("main", 'const PAGES = ["./front.js", "./gone.js"];\n', "no module gone.js"),
-    ],
-)
-def test_what_cant_be_joined_is_said(name: str, text: str, why: str) -> None:
-    with pytest.raises(BoardwalkError, match=re.escape(why)):
-        join(SOURCES | {name: text}, "front")
+def test_the_service_worker_keeps_what_the_front_page_needs(bundled: Version) -> None:
+    kept = re.search(r"FILES ?= ?\[(.*?)\]", bundled.worker.body.decode())
+    assert kept is not None
+    paths = json.loads(f"[{kept[1]}]")
+    front = bundled.pages[""]
+    assert {front.module, *front.needs, "css/all.css", "js/mode.js"} <= set(paths) <= set(bundled.files)

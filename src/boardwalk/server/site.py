@@ -1,11 +1,12 @@
-"""The browser client as the server sends it: joined into few files, compressed, and named by its content.
+"""The browser client as the server sends it: compressed, and named by its content.
 
 All files of one version are at `/static/{version}/…`, where the version is a hash of them all, so browsers may keep
-them for a year. Relative addresses between them (imports, `import()`, drawings) hold within a version. The pages name
-the newest version and are asked for each time.
+them for a year. Relative addresses between them (imports, drawings) hold within a version. The pages name the newest
+version and are asked for each time.
 
-The client's source stays as it is written, many small files without a build step: it is read when the first page is
-asked for, and again when a file has changed, so that a reload shows an edited file.
+A checkout's modules are sent as they are written: they are read when the first page is asked for, and again when a file
+has changed, so that a reload shows an edited file. A wheel may bring `dist`, the same modules bundled into a few files
+by `tools/bundles.py`: then these are sent instead. The style sheets are joined either way.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from boardwalk.core import registry
 from boardwalk.draw import css
 from boardwalk.draw.sprite import sprite
 from boardwalk.server.bodies import Body
-from boardwalk.server.modules import MAIN, SHARED, join
 
 WEB = Path(str(resources.files("boardwalk") / "web"))
 FRONT = ""  # the first part of the front page's address
@@ -34,18 +36,20 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 HTML = "text/html"
+INDEX, PAGES, WORKER, BUNDLES = "index.html", "pages.json", "sw.js", "dist/"
 STYLES = "css/all.css"
 SHEET_LINKS = re.compile(r'(?:<link rel="stylesheet" href="[^"]+">\s*)+')
-CLASSIC_SCRIPT = re.compile(r'<script src="/static/js/([\w-]+)\.js">')
-PAGE_ROW = re.compile(r'^  (?:"(\w*)"|(\w+)): \["\./([\w-]+)\.js", "\w+"(?:, "(\w+)")?\],', re.MULTILINE)
+NAMED = re.compile(r'(?:src|href)="/static/([^"]+)"')
 
 
-class Page(NamedTuple):
-    """A kind of page: the module that shows it, and what the second part of its address names: "game", "room" or
-    nothing that the server could check."""
+class Page(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A kind of page, a row of `pages.json`: the module that shows it, the name of its class, what the second part of
+    its address names ("game", "room" or what the server can't check), and what a bundle imports."""
 
     module: str
-    about: str
+    class_: str = msgspec.field(name="class")
+    about: str = ""
+    needs: tuple[str, ...] = ()
 
 
 class Head(NamedTuple):
@@ -61,14 +65,11 @@ class Version:
     """The client's files at one time, by their path below `/static/{version}/`."""
 
     def __init__(self, sources: dict[str, bytes]) -> None:
-        index = sources.pop("index.html").decode()
-        worker = sources.pop("sw.js").decode()
-        scripts = {Path(path).stem: sources.pop(path).decode() for path in list(sources) if path.startswith("js/")}
-        sheets = [sources.pop(path) for path in re.findall(r'href="/static/(css/[^"]+)"', index)]
-        self.pages = _pages(scripts[MAIN])
-        classic = {name: scripts.pop(name) for name in CLASSIC_SCRIPT.findall(index)}
-        joined = classic | join(scripts, self.pages[FRONT].module)
-        files = sources | {f"js/{name}.js": text.encode() for name, text in joined.items()}
+        index, worker = sources.pop(INDEX).decode(), sources.pop(WORKER).decode()
+        self.pages = _pages(sources.pop(PAGES))
+        named = NAMED.findall(index)
+        sheets = [sources.pop(path) for path in named if path.endswith(".css")]
+        files = {path: data for path, data in sources.items() if Path(path).suffix in TYPES}
         themes = [game.theme.name for game in registry.games()]  # loading the games also registers their colours
         files[STYLES] = b"".join([css().encode(), *sheets])
         files |= {f"look/{theme}.svg": sprite(theme).encode() for theme in themes}
@@ -76,17 +77,30 @@ class Version:
         for path, data in sorted(files.items()):
             whole.update(path.encode() + b"\0" + data)
         self.name = whole.hexdigest()
-        self.files = {path: Body.of(data) for path, data in files.items() if Path(path).suffix in TYPES}
+        self.files = {path: Body.of(data) for path, data in files.items()}
+        shell = [path for path in [STYLES, *named, *self._scripts(FRONT)] if path in files]
+        worker = worker.replace('"{files}"', ", ".join(f'"{path}"' for path in dict.fromkeys(shell)))
         self.worker = Body.of(worker.replace("{version}", self.name).encode())
-        self._index = SHEET_LINKS.sub(f'<link rel="stylesheet" href="/static/{STYLES}">\n    ', index)
-        self._index = self._index.replace("/static/", f"/static/{self.name}/")
+        index = SHEET_LINKS.sub(f'<link rel="stylesheet" href="/static/{STYLES}">\n    ', index)
+        index = index.replace("/static/", f"/static/{self.name}/")
+        self._index = index.replace(' id="pages"></script>', f' id="pages">{self._table()}</script>')
+
+    def _scripts(self, kind: str) -> list[str]:
+        page = self.pages[kind]
+        return [page.module, *page.needs]
+
+    def _table(self) -> str:
+        """The pages as the client's main script reads them."""
+        rows = {
+            kind: msgspec.structs.replace(page, module=f"/static/{self.name}/{page.module}", needs=())
+            for kind, page in self.pages.items()
+        }
+        return msgspec.json.encode(rows).decode().replace("<", r"\u003c")
 
     def page(self, kind: str, head: Head) -> Body:
         """The HTML of a page; it has the scripts of its kind loaded beside the main one."""
-        modules = []
-        if kind in self.pages and kind != FRONT:
-            modules = [SHARED, self.pages[kind].module]
-        links = [f'<link rel="modulepreload" href="/static/{self.name}/js/{module}.js">' for module in modules]
+        scripts = self._scripts(kind) if kind in self.pages else []
+        links = [f'<link rel="modulepreload" href="/static/{self.name}/{script}">' for script in scripts]
         if head.url:
             said = {"title": head.title, "description": head.description, "url": head.url, "image": head.image}
             tags = {"og:site_name": "Boardwalk", "og:type": "website"}
@@ -97,9 +111,9 @@ class Version:
         return Body.of(text.replace("</head>", "".join(f"  {link}\n  " for link in links) + "</head>").encode())
 
 
-def _pages(main: str) -> dict[str, Page]:
-    """The table of pages in the main script, by the first part of their address."""
-    return {quoted or bare: Page(module, about) for quoted, bare, module, about in PAGE_ROW.findall(main)}
+def _pages(table: bytes) -> dict[str, Page]:
+    """The table of pages, by the first part of their address."""
+    return msgspec.json.decode(table, type=dict[str, Page])
 
 
 class Site:
@@ -112,7 +126,7 @@ class Site:
 
     def kinds(self) -> list[str]:
         """The first parts of the addresses of all pages."""
-        return list(_pages((self._folder / f"js/{MAIN}.js").read_text(encoding="utf-8")))
+        return list(_pages((self._folder / PAGES).read_bytes()))
 
     async def newest(self) -> Version:
         """The version of the files as they are now."""
@@ -123,10 +137,14 @@ class Site:
             return self._read[1]
 
     def _paths(self) -> list[Path]:
-        return sorted(path for path in self._folder.rglob("*.*") if path.suffix in (*TYPES, ".html"))
+        return sorted(path for path in self._folder.rglob("*.*") if path.suffix in (*TYPES, ".html", ".json"))
 
     def _state(self) -> list[tuple[Path, int, int]]:
         return [(path, found.st_mtime_ns, found.st_size) for path in self._paths() for found in [path.stat()]]
 
     def _load(self) -> Version:
-        return Version({path.relative_to(self._folder).as_posix(): path.read_bytes() for path in self._paths()})
+        found = {path.relative_to(self._folder).as_posix(): path.read_bytes() for path in self._paths()}
+        bundles = {path.removeprefix(BUNDLES): data for path, data in found.items() if path.startswith(BUNDLES)}
+        if bundles:  # instead of all modules
+            found = {path: data for path, data in found.items() if not path.endswith(".js")} | bundles
+        return Version(found)

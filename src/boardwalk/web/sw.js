@@ -1,10 +1,10 @@
 // The service worker keeps the shell of the client, so that it opens without a connection and says so. Files are named by
 // their content, so a kept one is never stale. Pages are asked for each time, and answers of the API are never kept.
 
-const VERSION = "{version}"; // of the files; the server puts it here
+const VERSION = "{version}"; // of the files; the server puts it here, and the files of the front page
 const CACHE = `shell ${VERSION}`;
 const SHELL = "/"; // what is shown at any address while there is no connection
-const FILES = ["css/all.css", "js/mode.js", "js/main.js", "js/home.js", "icon.svg"];
+const FILES = ["{files}"];
 
 addEventListener("install", (event) => {
   const paths = [SHELL, ...FILES.map((file) => `/static/${VERSION}/${file}`)];

@@ -83,6 +83,10 @@ export function text(node, value) {
   if (node.textContent !== value) node.textContent = value;
 }
 
+/** Whether keys go to a field in which one types. */
+export const isTyping = (target) =>
+  target instanceof HTMLElement && (target.matches("input:not([type=range]), textarea, select") || target.isContentEditable);
+
 const ICONS = {
   help: "M9.2 9a3 3 0 1 1 4.2 2.7c-.9.5-1.4 1-1.4 2.3M12 17.4v.1",
   moon: "M20 14.5A8.2 8.2 0 0 1 9.5 4 8.2 8.2 0 1 0 20 14.5Z",

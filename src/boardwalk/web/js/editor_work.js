@@ -2,13 +2,12 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { button, el, sentence, text, toast } from "./dom.js";
+import { button, el, isTyping, sentence, text, toast } from "./dom.js";
 import { FilePanel, fileButton } from "./editor_file.js";
 import { run } from "./editor_jobs.js";
 import { Drawing, sceneOf } from "./editor_model.js";
 import { Sheet } from "./editor_sheet.js";
 import { title } from "./form.js";
-import { isTyping } from "./keys.js";
 import { FRAME, UNIT } from "./look.js";
 import { keepSetting } from "./memory.js";
 

@@ -1,9 +1,9 @@
 // Keys, strokes of a finger and typed words become choices.
 
-import { toast } from "./dom.js";
+import { isTyping, toast } from "./dom.js";
 import { eventBy } from "./events.js";
 import { HINT } from "./hints.js";
-import { byKey, byWords, isTyping, keysOf, words } from "./keys.js";
+import { byKey, byWords, keysOf, words } from "./keys.js";
 
 const AHEAD = 8; // keys remembered while an action is on its way
 const MOVING = /^([a-gi-z0-9]|Arrow\w+)$/; // keys that may turn out to be a move (`h` is help, unless a game has it)

@@ -20,9 +20,6 @@ export function byKey(choices, keys) {
   return null;
 }
 
-export const isTyping = (target) =>
-  target instanceof HTMLElement && (target.matches("input:not([type=range]), textarea, select") || target.isContentEditable);
-
 const same = (a, b) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 export function byWords(choices, words) {

@@ -1,27 +1,12 @@
 // Which page is shown: by the address. Links within the site change it without loading everything anew.
 
-import { button, el, icon, text, toast } from "./dom.js";
-import { isTyping } from "./keys.js";
+import { button, el, icon, isTyping, text, toast } from "./dom.js";
 import { keepSetting, setting } from "./memory.js";
-import { watchConnection } from "./offline.js";
 import { soundButton } from "./sound.js";
 
-// The first part of an address, the module of its page, the name of the page's class, and what the second part of the
-// address names: a "game", a "room" or something else. A page is loaded when it is first shown. The server reads this
-// table too, row by row: which addresses there are, and which scripts each needs.
-const PAGES = {
-  "": ["./home.js", "HomePage"],
-  play: ["./setup.js", "SetupPage", "game"],
-  r: ["./play.js", "PlayPage", "room"],
-  replay: ["./replay.js", "ReplayPage", "room"],
-  editor: ["./editor.js", "EditorPage"],
-  learn: ["./learn.js", "LearnPage", "game"],
-  levels: ["./levels.js", "LevelsPage", "game"],
-  challenge: ["./challenge.js", "ChallengePage"],
-  players: ["./players.js", "PlayersPage", "game"],
-  player: ["./players.js", "PlayerPage", "player"],
-  me: ["./players.js", "MePage"],
-};
+// By the first part of an address: the module of its page, the name of the page's class, and what the second part of the
+// address names, if anything. A page is loaded when it is first shown. The server puts the table of pages.json here.
+const PAGES = JSON.parse(document.getElementById("pages").textContent);
 
 const MODES = { auto: ["auto", "Colours: as the system"], light: ["sun", "Colours: light"], dark: ["moon", "Colours: dark"] };
 
@@ -91,14 +76,14 @@ async function route() {
   shell.main.replaceChildren();
   const [, kind, ...names] = parts(location.pathname);
   shell.main.dataset.page = kind || "home";
-  const [module, page, about] = (Object.hasOwn(PAGES, kind) && PAGES[kind]) || [];
-  if (!module || (about && !names[0])) {
+  const page = Object.hasOwn(PAGES, kind) ? PAGES[kind] : null;
+  if (!page || (page.about && !names[0])) {
     shell.problem("There is no such page.", "There may be a slip in the link.");
     return;
   }
-  const loaded = await load(module);
+  const loaded = await load(page.module);
   // A page has `constructor(name, shell, ...more)` by the parts of its address, and `close()`.
-  if (loaded && visit === visits) current = new loaded[page](names[0] ?? "", shell, ...names.slice(1));
+  if (loaded && visit === visits) current = new loaded[page.class](names[0] ?? "", shell, ...names.slice(1));
 }
 
 function parts(path) {
@@ -181,5 +166,17 @@ addEventListener("keydown", (event) => {
   }
 });
 
-watchConnection();
+// -- without a connection: the page says so at once, and the service worker opens it
+
+const offline = el(
+  "p",
+  { class: "offline", role: "alert", hidden: navigator.onLine },
+  "You are offline. The page goes on as soon as the connection is back.",
+);
+document.body.prepend(offline);
+addEventListener("offline", () => (offline.hidden = false));
+addEventListener("online", () => (offline.hidden = true));
+// There is no service worker where the page is not served by TLS or from this machine, or where storage is forbidden.
+addEventListener("load", () => navigator.serviceWorker?.register("/sw.js", { updateViaCache: "none" }).catch(() => {}));
+
 route();

@@ -1,8 +1,7 @@
 // A finished game to look at, by its link.
 
 import * as api from "./api.js";
-import { el, sentence } from "./dom.js";
-import { isTyping } from "./keys.js";
+import { el, isTyping, sentence } from "./dom.js";
 import { otherGames, Past, pastLinks } from "./past.js";
 import { TablePage } from "./table.js";
 

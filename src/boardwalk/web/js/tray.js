@@ -4,8 +4,8 @@
 // where one likes, on a full slot in exchange. Keys: Backspace takes the last one out, Shift and an arrow move the one in
 // focus, Enter confirms. What the choices lead to is shown on the board as the server previews it.
 
-import { button, el, renew, toast } from "./dom.js";
-import { isTyping, keyName } from "./keys.js";
+import { button, el, isTyping, renew, toast } from "./dom.js";
+import { keyName } from "./keys.js";
 import { keepSetting, setting } from "./memory.js";
 
 const FAR = 8; // pixels a pointer moves before it drags
