@@ -16,9 +16,9 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "src/boardwalk/web"
-MAIN = "js/main.js"
-OTHERS = "js/others.js"
-CLASSIC = ("js/mode.js", "sw.js")  # scripts that are no modules
+MAIN = "pages/main.js"
+OTHERS = "pages/others.js"
+CLASSIC = ("parts/mode.js", "sw.js")  # scripts that are no modules
 FRONT = ""  # the first part of the front page's address
 
 

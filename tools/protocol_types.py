@@ -15,7 +15,7 @@ from msgspec import inspect as types
 from boardwalk.advice import Hint
 from boardwalk.server import messages
 
-WRITTEN = Path(__file__).parents[1] / "src/boardwalk/web/js/protocol.d.ts"
+WRITTEN = Path(__file__).parents[1] / "src/boardwalk/web/state/protocol.d.ts"
 PLAIN = {
     types.IntType: "number",
     types.FloatType: "number",

@@ -83,7 +83,7 @@ def test_a_page_of_an_older_version_is_loaded_anew(people: People) -> None:
     ada = people()
     ada.excuse("404|Failed to fetch dynamically imported module")
     show_front_page(ada)
-    ada.page.route("**/js/setup.js", lambda route: route.fulfill(status=404), times=1)
+    ada.page.route("**/pages/setup.js", lambda route: route.fulfill(status=404), times=1)
     ada.page.evaluate("window.old = true")
     ada.press("Play Fog Quoridor")
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("Fog Quoridor")

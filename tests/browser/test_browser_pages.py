@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 import random
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -86,5 +86,7 @@ def test_every_page_is_accessible_and_fits(people: People, screen: str) -> None:
             found += ["wider than the screen"] if ada.scrolls_sideways() else []
         wrong += [f"{name}: {one}" for one in found]
     assert not wrong, "\n".join(wrong)
-    declared = re.findall(r'^  "?(\w*)"?: \["\./', (WEB / "js" / "main.js").read_text(), re.MULTILINE)
-    assert set(declared) - {"player"} <= visited, "a page of main.js is not part of the tour"  # player is me, of others
+    declared = json.loads((WEB / "pages.json").read_text())
+    assert set(declared) - {"player"} <= visited, (
+        "a page of pages.json is not part of the tour"
+    )  # player is me, of others

@@ -48,7 +48,7 @@ def addresses(server: Server) -> list[str]:
 
 def test_files_named_by_their_content_are_kept_for_a_year(site: Server) -> None:
     found = addresses(site)
-    assert any(path.endswith("js/main.js") for path in found)
+    assert any(path.endswith("pages/main.js") for path in found)
     for path in found:
         status, headers, body = ask(site, path)
         assert status == 200 and body, path
@@ -56,12 +56,12 @@ def test_files_named_by_their_content_are_kept_for_a_year(site: Server) -> None:
         assert ask(site, path, if_none_match=headers["ETag"])[::2] == (304, b"")
     version = found[0].split("/")[2]
     assert {path.split("/")[2] for path in found} == {version}
-    for path in (f"/static/{version}/nothing.js", "/static/0123/js/main.js", "/static/js/main.js", "/static/"):
+    for path in (f"/static/{version}/nothing.js", "/static/0123/pages/main.js", "/static/pages/main.js", "/static/"):
         assert ask(site, path)[0] == 404, path
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/api/games", "/api/previews", "/api/look/hedge.svg", "js/main.js", "css/all.css"]
+    "path", ["/", "/api/games", "/api/previews", "/api/look/hedge.svg", "pages/main.js", "css/all.css"]
 )
 def test_what_is_sent_is_compressed_for_who_can_read_it(site: Server, path: str) -> None:
     path = next((one for one in addresses(site) if one.endswith(path)), path)
@@ -156,11 +156,11 @@ def test_an_edited_file_makes_another_version(tmp_path: Path) -> None:
 
     async def versions() -> list[str]:
         found = [(await site.newest()).name, (await site.newest()).name]
-        script = web / "js" / "dom.js"
+        script = web / "parts" / "dom.js"
         script.write_text(script.read_text() + "// edited\n")
         os.utime(script, (1, 1))
         newest = await site.newest()
-        assert b"// edited" in newest.files["js/dom.js"].body
+        assert b"// edited" in newest.files["parts/dom.js"].body
         return [*found, newest.name]
 
     first, second, third = asyncio.run(versions())
@@ -195,4 +195,4 @@ def test_the_service_worker_keeps_what_the_front_page_needs(bundled: Version) ->
     assert kept is not None
     paths = json.loads(f"[{kept[1]}]")
     front = bundled.pages[""]
-    assert {front.module, *front.needs, "css/all.css", "js/mode.js"} <= set(paths) <= set(bundled.files)
+    assert {front.module, *front.needs, "css/all.css", "parts/mode.js"} <= set(paths) <= set(bundled.files)

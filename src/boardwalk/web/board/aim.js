@@ -1,0 +1,79 @@
+// Aim and confirm: walls are too thin for a finger. A tap on the board aims at the nearest wall that can be placed, which
+// is shown as a ghost; arrows move it, a button turns it, and only Confirm places it.
+
+import { closest, nearest, placeOf } from "./cells.js";
+import { button, el, icon, text } from "../parts/dom.js";
+import { FRAME, REACH, UNIT } from "./look.js";
+import { padButton } from "./pad.js";
+
+const ARROWS = [["8", "up", 0, [0, -1]], ["4", "to the left", -90, [-1, 0]], ["6", "to the right", 90, [1, 0]], ["2", "down", 180, [0, 1]]];
+
+export class Aim {
+  constructor(cells, zoom, choose) {
+    this.cells = cells;
+    this.zoom = zoom;
+    this.choose = choose;
+    this.aimed = null;
+    this.confirm = button("", { class: "button primary confirm", onclick: () => this.place() });
+    this.turn = el("button", { type: "button", class: "button pad-button pad-5", "aria-label": "Turn it", onclick: () => this.turnIt() }, icon("again"));
+    const arrows = ARROWS.map(([digit, way, angle, step]) => padButton(`pad-${digit}`, `Move it ${way}`, angle, { onclick: () => this.nudge(step) }));
+    this.note = el("p", { class: "aim-note", hidden: true }, "Tap between two cells to place a wall.");
+    this.node = el(
+      "div",
+      { class: "aim", role: "group", "aria-label": "Aim", hidden: true },
+      el("div", { class: "aim-words" }, this.confirm, button("Cancel", { icon: "close", onclick: () => this.at(null) })),
+      el("div", { class: "pad" }, arrows, this.turn),
+    );
+    cells.board.node.addEventListener("click", (event) => this.tap(event), { capture: true });
+  }
+
+  get walls() {
+    return this.cells.choices.filter((choice) => choice.edge);
+  }
+
+  /** A finger on the board: goes near where cells are too small, chooses the cell under it, or aims. */
+  tap(event) {
+    if (event.pointerType !== "touch" || !this.cells.choices.length) return;
+    const [x, y] = this.zoom.at(event.clientX, event.clientY);
+    const point = [(x - this.cells.board.size.left) / UNIT, (y - FRAME) / UNIT];
+    const off = ({ cell: [row, col] }) => Math.max(Math.abs(row + 0.5 - point[1]), Math.abs(col + 0.5 - point[0]));
+    const near = this.cells.choices.filter((choice) => choice.cell && off(choice) <= REACH / 2);
+    const here = near.sort((one, other) => off(one) - off(other))[0];
+    if (!this.zoom.tappable) this.zoom.moveTo(x, y);
+    else if (here) this.choose(here);
+    else if (this.walls.length) this.at(closest(this.walls, point, placeOf));
+    event.stopPropagation();
+  }
+
+  at(choice) {
+    this.aimed = choice;
+    this.node.hidden = !choice;
+    this.cells.lightWall(choice);
+    if (!choice) return;
+    text(this.confirm.querySelector("span"), `Confirm ${choice.label}`);
+    const [col, row] = placeOf(choice);
+    this.zoom.keep(this.cells.board.size.left + col * UNIT, FRAME + row * UNIT);
+  }
+
+  /** What was aimed at may no longer be possible, or be offered again. */
+  update() {
+    this.note.hidden = !this.walls.length;
+    if (this.aimed) this.at(this.walls.find(({ action }) => action === this.aimed.action) ?? null);
+  }
+
+  nudge(step) {
+    const same = this.walls.filter(({ edge }) => edge.across === this.aimed.edge.across);
+    this.at(nearest(same, placeOf(this.aimed), step, placeOf) ?? this.aimed);
+  }
+
+  turnIt() {
+    const others = this.walls.filter(({ edge }) => edge.across !== this.aimed.edge.across);
+    this.at(closest(others, placeOf(this.aimed), placeOf) ?? this.aimed);
+  }
+
+  place() {
+    const choice = this.aimed;
+    this.at(null);
+    this.choose(choice);
+  }
+}

@@ -1,0 +1,187 @@
+// What lies over cells and between them: mist, dusk, trails, walls. The same pictures as boardwalk.draw makes.
+
+import { svg } from "../parts/dom.js";
+import { HALF, UNIT, behaviour, markShape, seatColour, use } from "./look.js";
+
+export const BAR = 7.5; // the thickness of a wall between cells
+const INSET = 1.6;
+const MIST = 0.92; // the opacity of fog: at least 3 : 1 against every floor
+
+export const middle = (row, col) => [col * UNIT + HALF, row * UNIT + HALF];
+
+/** Cells as one outline, in units of cells: each stretch of neighbours in a row is one rectangle. */
+export function runs(cells) {
+  const sorted = [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  let d = "";
+  for (let at = 0; at < sorted.length; ) {
+    const [row, col] = sorted[at];
+    let length = 1;
+    while (sorted[at + length]?.[0] === row && sorted[at + length][1] === col + length) length += 1;
+    d += `M${col} ${row}h${length}v1h-${length}z`;
+    at += length;
+  }
+  return d;
+}
+
+/** The rectangle of a wall: x, y, width, height. */
+export function bar(edge) {
+  const x = edge.col * UNIT;
+  const y = edge.row * UNIT;
+  const length = edge.length * UNIT - 2 * INSET;
+  return edge.across ? [x + INSET, y - BAR / 2, length, BAR] : [x - BAR / 2, y + INSET, BAR, length];
+}
+
+const box = ([x, y, width, height], props) => svg("rect", { x, y, width, height, ...props });
+
+export const edgeKey = (edge) =>
+  `${edge.row},${edge.col},${edge.across ? "across" : "down"},${edge.length ?? 1},${edge.kind},${edge.tone}`;
+
+/** A wall: a bar in its owner's colour with the owner's mark; one that is merely known is dashed. */
+export function edgeShape(edge) {
+  const colour = edge.tone >= 0 ? seatColour(edge.tone) : "var(--bw-wall)";
+  const [x, y, w, h] = bar(edge);
+  const group = svg("g", { class: "edge", "data-edge": edgeKey(edge) });
+  if (edge.kind === "known") {
+    const d = edge.across ? `M${x} ${y + h / 2}h${w}` : `M${x + w / 2} ${y}v${h}`;
+    group.append(svg("path", { d, fill: "none", stroke: colour, "stroke-width": BAR * 0.72, "stroke-dasharray": "7 4.6" }));
+    return group;
+  }
+  const shine = edge.across ? [x + 3, y + 1.2, w - 6, 1.5] : [x + 1.2, y + 3, 1.5, h - 6];
+  group.append(
+    box([x, y + 1.8, w, h], { rx: BAR / 2, fill: "var(--bw-shade)", "fill-opacity": 0.26 }),
+    box([x, y, w, h], { rx: BAR / 2, fill: colour }),
+    box(shine, { rx: 0.75, fill: "var(--bw-ice-shine)", "fill-opacity": 0.4 }),
+  );
+  if (edge.tone >= 0) {
+    group.append(markShape(edge.tone, x + w / 2, y + h / 2, 2.1, { fill: "var(--bw-on-seat)", "fill-opacity": 0.8 }));
+  }
+  return group;
+}
+
+/** One sheet of mist over all cells not seen, soft at its edges, with wisps here and there. Unknown is never black. */
+export function mist(scene, id, wisps) {
+  const cells = scene.overlays.filter((over) => over.kind === "fog").map((over) => [over.row, over.col]);
+  if (!cells.length) return [];
+  const sheet = svg("path", {
+    d: runs(cells),
+    transform: `scale(${UNIT})`,
+    fill: "var(--bw-mist)",
+    "fill-opacity": MIST,
+    class: "mist-sheet",
+  });
+  const drawn = [svg("g", { filter: `url(#${id})` }, sheet)];
+  if (wisps) {
+    for (const [row, col] of cells) {
+      if ((row + col) % 2) continue;
+      const [x, y] = middle(row, col);
+      drawn.push(use(scene.theme, "over", "fog", -1, { x, y }));
+    }
+  }
+  return drawn;
+}
+
+/** The cells to reach, lit. */
+export function goals(scene) {
+  return (scene.goal_cells ?? []).map(([row, col]) => {
+    const [x, y] = middle(row, col);
+    return use(scene.theme, "over", "goal", -1, { x, y, class: "goal-cell" });
+  });
+}
+
+/** Possible paths: for each tone a line from cell to cell, with a mark on each that has a label; rimmed, to be seen on every tile. */
+export function routes(scene) {
+  const drawn = [];
+  const all = scene.overlays.filter((over) => over.kind === "route");
+  for (const tone of [...new Set(all.map((over) => over.tone))].sort()) {
+    const chain = all.filter((over) => over.tone === tone);
+    const d = `M${chain.map((over) => middle(over.row, over.col).join(" ")).join("L")}`;
+    const stroke = tone >= 0 ? seatColour(tone) : "var(--bw-lamp)";
+    drawn.push(svg("path", { d, class: "route-line", stroke: "var(--bw-page)", "stroke-width": 7, "stroke-opacity": 0.85 }));
+    drawn.push(svg("path", { d, class: "route-line", stroke, "stroke-width": 3.6 }));
+    const labels = new Map();
+    for (const { row, col, label } of chain) labels.set(`${row},${col}`, [...(labels.get(`${row},${col}`) ?? []), label].filter(Boolean));
+    for (const [cell, said] of labels) {
+      const [x, y] = middle(...cell.split(",").map(Number));
+      const size = said.length < 2 ? 11 : 7.4;
+      if (!said.length) continue;
+      drawn.push(use(scene.theme, "over", "route", tone, { x, y }));
+      drawn.push(svg("text", { x, y: y + size * 0.355, "font-size": size }, said.join()));
+    }
+  }
+  return drawn;
+}
+
+const near = (a, b) => Math.abs(a[0] - b[0]) <= 1 && Math.abs(a[1] - b[1]) <= 1 && (a[0] !== b[0] || a[1] !== b[1]);
+
+/** Light from square to square: each is joined to the next newer one of its tone, the newest to its racer. */
+export function trails(scene) {
+  const drawn = [];
+  const tones = new Set(scene.overlays.filter((over) => over.kind === "trail").map((over) => over.tone));
+  for (const tone of [...tones].sort()) {
+    const chain = scene.overlays
+      .filter((over) => over.kind === "trail" && over.tone === tone)
+      .sort((a, b) => b.strength - a.strength);
+    const heads = scene.pieces.filter((piece) => piece.tone === tone && piece.shape === "racer");
+    for (const square of [...chain].reverse()) {
+      const here = [square.row, square.col];
+      const newer = chain.filter((other) => other.strength > square.strength).reverse();
+      const ahead = [...newer, ...heads].map((one) => [one.row, one.col]).find((cell) => near(cell, here)) ?? here;
+      drawn.push(light(tone, here, ahead, Math.min(Math.max(square.strength, 1), 3)));
+    }
+  }
+  return drawn;
+}
+
+function light(tone, here, ahead, bright) {
+  const [x, y] = middle(...here);
+  const [toX, toY] = middle(...ahead);
+  const d = x === toX && y === toY ? `M${x} ${y}h.01` : `M${x} ${y}L${toX} ${toY}`;
+  const stroke = (colour, width, opacity) =>
+    svg("path", {
+      d,
+      fill: "none",
+      stroke: colour,
+      "stroke-width": width,
+      "stroke-opacity": opacity,
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+    });
+  const colour = seatColour(tone);
+  return svg(
+    "g",
+    { class: "trail" },
+    stroke(colour, 17, 0.08 + 0.07 * bright),
+    stroke(colour, 3.5 + 1.5 * bright, 0.3 + 0.22 * bright),
+    stroke("var(--bw-ice-shine)", 0.7 * bright, 0.2 * bright),
+    markShape(tone, x, y, 2.6 + bright, { fill: colour }),
+  );
+}
+
+/** The ground of a whole board, each kind of tile as one outline, in units of cells. */
+export function flatTiles(scene) {
+  const cells = new Map();
+  scene.tiles.forEach((entry, number) => {
+    if (!cells.has(entry)) cells.set(entry, []);
+    cells.get(entry).push([Math.floor(number / scene.cols), number % scene.cols]);
+  });
+  const drawn = [svg("rect", { width: scene.cols, height: scene.rows, fill: "var(--bw-floor)" })];
+  for (const [entry, at] of cells) {
+    const tile = scene.palette[entry];
+    const [fill, opacity] = flatColour(scene.theme, tile);
+    if (tile.kind !== "floor") drawn.push(svg("path", { d: runs(at), fill, "fill-opacity": opacity }));
+  }
+  return drawn;
+}
+
+const OPACITY = { home: 0.45, jail: 0.8, start: 0.6, finish: 0.9 };
+
+/** A tile as one colour, for boards too big for more. */
+export function flatColour(theme, { kind, tone }) {
+  const { flat } = behaviour(theme, "tile", kind);
+  if (flat) return [`var(${flat})`, 1];
+  if (kind === "hedge") return ["var(--bw-hedge)", 1];
+  if (kind === "wall") return [tone < 0 ? "var(--bw-wall)" : seatColour(tone), 1];
+  if (kind in OPACITY) return [kind === "finish" && tone < 0 ? "var(--bw-ink)" : seatColour(tone), OPACITY[kind]];
+  if (kind === "pit") return ["var(--bw-pit-deep)", 1];
+  return [kind.startsWith("belt") ? "var(--bw-belt)" : kind === "floor" ? "var(--bw-floor)" : "var(--bw-gear)", 1];
+}

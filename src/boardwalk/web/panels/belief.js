@@ -1,0 +1,22 @@
+// Positions that a player has reason to believe in, as small boards.
+
+import { Board } from "../board/board.js";
+import { button, el } from "../parts/dom.js";
+
+/** A button that shows them; `worlds` are those of a hint or of a decision. */
+export function beliefs(label, worlds) {
+  const boards = el("div", { class: "beliefs" });
+  const open = button(label, { class: "button small", "aria-expanded": "false" });
+  open.addEventListener("click", () => {
+    const shows = open.getAttribute("aria-expanded") === "false";
+    open.setAttribute("aria-expanded", shows);
+    boards.replaceChildren(...(shows ? worlds.map(picture) : []));
+  });
+  return [open, boards];
+}
+
+function picture({ share, scene }) {
+  const small = new Board();
+  small.show(scene, { animate: false, labels: false });
+  return el("figure", { class: "belief" }, small.node, el("figcaption", {}, `${Math.max(1, Math.round(share * 100))} % likely`));
+}

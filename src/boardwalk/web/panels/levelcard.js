@@ -1,0 +1,29 @@
+// What the map of levels and a finished level share: stars, and starting a level.
+
+import * as api from "../net/api.js";
+import { el, sentence, text, toast } from "../parts/dom.js";
+import { keepTokens, setting } from "../state/memory.js";
+
+const MOST = 3;
+
+export function stars(count) {
+  const words = count === 1 ? "1 star of 3" : `${count} stars of 3`;
+  return el("span", { class: "level-stars", role: "img", "aria-label": words }, "★".repeat(count), el("span", { class: "stars-off" }, "★".repeat(MOST - count)));
+}
+
+/** Makes a room for a level and goes there; `pressed` is the button that waits for it. */
+export async function startLevel(game, level, shell, pressed) {
+  pressed.disabled = true;
+  const label = pressed.querySelector(".wait-here");
+  const slow = label && setTimeout(() => text(label, "Setting up the board…"), 600);
+  try {
+    const made = await api.makeRoom({ game, options: level.options, seats: [{ kind: "me", name: setting("name", "") }] });
+    keepTokens(made.room, Object.values(made.tokens));
+    shell.go(`/r/${made.room}`);
+  } catch (error) {
+    toast(sentence(error.message), "bad");
+    pressed.disabled = false;
+  } finally {
+    clearTimeout(slow);
+  }
+}

@@ -1,0 +1,12 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { pack, sharedPath, unpack, wanted } from "../../../src/boardwalk/web/state/editor_link.js";
+
+test("a text travels in an address and comes out whole", async () => {
+  const text = `#####\n#.@$#\n${"ß→".repeat(5000)}`;
+  assert.equal(await unpack(await pack(text)), text);
+  const path = await sharedPath("box_world", "levels", text);
+  assert.deepEqual(await wanted(path.slice(path.indexOf("#"))), { shared: text, text: "", from: "" });
+  await assert.rejects(unpack((await pack(text)).slice(0, -9)), /incomplete/);
+});
