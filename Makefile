@@ -5,9 +5,10 @@ NPM := .ci/npm $(VENV)
 
 # What `make quick` leaves out: tests that need a browser, a database, a GPU simulator, OpenSpiel, PyTorch or Sphinx, and
 # tests that take long.
-SLOW := arena/test_cluster.py arena/test_running.py benchmarks browser docs examples gpu server adapters/test_openspiel.py adapters/test_openspiel_knowledge.py \
-	adapters/test_gymnasium_vector.py core/test_sources.py test_install.py test_interfaces.py test_programs.py
-SLOW_TESTS := cli/test_cli.py::test_bench_reports_every_game core/test_registry.py::test_adapters_leave_them_out \
+SLOW := arena/test_cluster.py arena/test_running.py batch/gpu benchmarks browser docs examples server learning/test_openspiel.py \
+	learning/test_openspiel_knowledge.py learning/test_gymnasium_vector.py engine/test_sources.py engine/test_compiled_cache.py \
+	test_install.py test_interfaces.py test_required_programs.py
+SLOW_TESTS := cli/test_cli.py::test_bench_reports_every_game contract/test_registry.py::test_adapters_leave_them_out \
 	test_conformance.py::test_random_games \
 	games/fog_quoridor/test_fog_quoridor_players.py::test_guesses_fit_what_is_known
 QUICK := $(SLOW:%=--ignore=tests/%) $(SLOW_TESTS:%=--deselect=tests/%)
@@ -28,10 +29,11 @@ test: programs lint check test-newest  ## set up and run everything
 
 quick: lint check-quick  ## what matters for most changes, in under a minute
 
-lint: $(VENV)/.quick node_modules/.package-lock.json  ## ruff and mypy; Biome and tsc for the page
+lint: $(VENV)/.quick node_modules/.package-lock.json  ## ruff, mypy and the order of imports; Biome and tsc for the page
 	$(RUN) ruff check .
 	$(RUN) ruff format --check .
 	$(RUN) mypy
+	$(VENV)/bin/lint-imports
 	$(NPM) run --silent lint
 
 programs: $(VENV)/.test  ## find PostgreSQL and Chromium, which the tests need, or fetch them

@@ -20,9 +20,9 @@ import boardwalk
 import report
 from boardwalk.bots import make_bot
 from boardwalk.bots.seated import Seated
-from boardwalk.core.game import Table
+from boardwalk.contract.game import Table
 from boardwalk.match import Match
-from boardwalk.search.belief import Belief
+from boardwalk.search.belief.driver import Belief
 
 TABLES = {
     "fog_quoridor": ("wall", "pawn"),

@@ -57,7 +57,7 @@ def boardwalk_steps(name: str) -> Callable[[int, int], Run]:
         import numpy as np
 
         from boardwalk.batch import Batch
-        from boardwalk.core import registry
+        from boardwalk.contract import registry
 
         game = registry.game(name)
         batch = Batch(game.table(game.simulation), games, seed=1, limit=LIMIT, threads=cores)
@@ -80,7 +80,7 @@ def boardwalk_steps(name: str) -> Callable[[int, int], Run]:
 
 
 def openspiel_rollouts(games: int, cores: int) -> Run:
-    from boardwalk.bench import openspiel_rollouts as rate
+    from boardwalk.cli.bench import openspiel_rollouts as rate
 
     def run() -> tuple[int, float]:
         seconds = 0.2

@@ -27,9 +27,9 @@ import numpy as np
 
 import boardwalk
 from boardwalk.batch import Batch
-from boardwalk.batch.device_array import DeviceArray, load_cuda
-from boardwalk.batch.launch import Launch
-from boardwalk.core.game import Table
+from boardwalk.batch.gpu.device_array import DeviceArray, load_cuda
+from boardwalk.batch.gpu.launch import Launch
+from boardwalk.contract.game import Table
 from gpu_peers import FEW, PEERS
 
 CHECKED_GAMES, CHECKED_STEPS, CHECKED_PLANES = 100_000, 36, 12

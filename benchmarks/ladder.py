@@ -34,8 +34,8 @@ from boardwalk.arena.entrants import MakePlayer
 from boardwalk.arena.report import rating_text, side_names
 from boardwalk.arena.schedule import sides
 from boardwalk.arena.store import SETTINGS, read_games
-from boardwalk.core import registry
-from boardwalk.core.game import Table
+from boardwalk.contract import registry
+from boardwalk.contract.game import Table
 from ladder_counts import Count
 from openspiel_player import OpenSpielPlayer
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from boardwalk.arena.play import MoveTimes, Played
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.contract.errors import BoardwalkError
 from boardwalk.match import MatchRecord
 
 

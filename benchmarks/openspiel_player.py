@@ -1,4 +1,4 @@
-"""OpenSpiel's MCTS as an opponent in the arena, through Boardwalk's adapter (`boardwalk.adapters.openspiel`).
+"""OpenSpiel's MCTS as an opponent in the arena, through Boardwalk's adapter (`boardwalk.learning.openspiel`).
 
 It is given the full position, so it sees what is hidden, as OpenSpiel's MCTS always does. It can't foresee chance: the
 adapter's chance nodes draw their own numbers. The search is the one in C++ with random rollouts; all that is slow about
@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from boardwalk.core.game import Table
+from boardwalk.contract.game import Table
 from boardwalk.match import Match
 
 EXPLORE = 2.0  # OpenSpiel's usual constant of UCT
@@ -28,7 +28,7 @@ class OpenSpielPlayer:
     def __init__(self, seconds: float, table: Table, seat: int, seed: int) -> None:
         import pyspiel
 
-        import boardwalk.adapters.openspiel as adapter  # registers the games
+        import boardwalk.learning.openspiel as adapter  # registers the games
 
         self._seconds, self._seed = seconds, seed % 2**31
         self._spiel: Any = pyspiel
@@ -47,7 +47,7 @@ class OpenSpielPlayer:
         return best
 
     def _search(self, match: Match, simulations: int) -> int:
-        from boardwalk.adapters.openspiel_history import HistoryNode
+        from boardwalk.learning.openspiel_history import HistoryNode
 
         state = self._game.new_initial_state()
         state.node = HistoryNode(self._game.setting, position=match.position.copy())

@@ -9,8 +9,8 @@ import argparse
 import sys
 
 import report
-from boardwalk import bench
-from boardwalk.core import registry
+from boardwalk.cli import bench
+from boardwalk.contract import registry
 
 
 def text_of(result: dict[str, object]) -> str:

@@ -12,7 +12,7 @@ from time import perf_counter, process_time
 import report
 from boardwalk import Match, Table, Thinker, make_bot
 from boardwalk.bots import play
-from boardwalk.core import registry
+from boardwalk.contract import registry
 
 ACTIONS = (12, 4, 0)  # how many actions of `easy` lead to a position: fewer where a game ends before
 UNITS = {

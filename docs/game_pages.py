@@ -15,9 +15,9 @@ from typing import NamedTuple
 import boardwalk
 from boardwalk import draw
 from boardwalk.bots import make_bot
-from boardwalk.core import options as option_fields
-from boardwalk.core import registry
-from boardwalk.core.game import Game, Table
+from boardwalk.contract import options as option_fields
+from boardwalk.contract import registry
+from boardwalk.contract.game import Game, Table
 
 ROOT = Path(__file__).parents[1]
 CLAUSE = re.compile(r"^- \*{0,2}([A-Z][A-Z0-9]*-\d+)\*{0,2}", re.MULTILINE)

@@ -31,8 +31,8 @@ import msgspec
 import boardwalk
 from boardwalk.bots import make_bot, play
 from boardwalk.bots.seated import Seated
-from boardwalk.core.challenge import POOL, Challenge, write_actions
-from boardwalk.core.game import Table
+from boardwalk.contract.challenge import POOL, Challenge, write_actions
+from boardwalk.contract.game import Table
 from boardwalk.games.capture_the_flag.mazes import Maze, read_maze
 from maze_escapes import Pursuit, Runner
 from quoridor_puzzles import QuoridorMaker

@@ -4,14 +4,14 @@ from typing import Any
 
 import numpy as np
 
-from boardwalk.core.rules import BOARD, NOBODY, slot, template
+from boardwalk.engine.rules import BOARD, NOBODY, slot, template
 from boardwalk.games.rowdy_racers.rules_outlook import FEATURES, MOST_FEATURES, find_features
 
 apply = slot()
 score = slot()
 survey = slot()
 
-# Filled in by `boardwalk.batch.cuda_kernels.Maker`.
+# Filled in by `boardwalk.batch.gpu.kernels.Maker`.
 cuda: Any = None
 read_state: Any = None
 as_state: Any = None

@@ -9,11 +9,11 @@ from random import Random
 from typing import Any
 
 import boardwalk
-from boardwalk.core.errors import BoardwalkError
-from boardwalk.core.game import Position
+from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.game import Position
 from boardwalk.games.fog_quoridor import rules
 from boardwalk.games.fog_quoridor.challenge import OPTIONS, mirrored
-from boardwalk.search.proof import Prover
+from boardwalk.search.proof.driver import Prover
 
 PLIES = 9
 NODES = 40_000

@@ -28,9 +28,10 @@ from torch.nn import functional
 
 import boardwalk
 import outlook_kernels as kernels
-from boardwalk.batch import Batch, cuda_kernels
-from boardwalk.batch.cuda_batch import kernel_records
-from boardwalk.batch.device_array import load_cuda, simulated
+from boardwalk.batch import Batch
+from boardwalk.batch.gpu import kernels as cuda_kernels
+from boardwalk.batch.gpu.batch import kernel_records
+from boardwalk.batch.gpu.device_array import load_cuda, simulated
 from boardwalk.games.rowdy_racers import mind
 from boardwalk.games.rowdy_racers.rules_outlook import FEATURES, FIRST, PART, SECOND, UNIT
 

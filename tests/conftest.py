@@ -10,7 +10,7 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 import boardwalk
-from boardwalk.core import registry
+from boardwalk.contract import registry
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts background jobs so, and what the tests start would ignore Ctrl-C too.
@@ -34,7 +34,7 @@ class ByGame(LoadScopeScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         path = nodeid.partition("::")[0]
-        folder = next((name for name in ALONE if f"tests/{name}/" in path), None)
+        folder = next((name for name in ALONE if f"/{name}/" in path), None)
         game = next((name for name in boardwalk.game_names() if name in nodeid), "")
         return folder or f"{path} {game}"
 

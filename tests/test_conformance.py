@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import boardwalk
-from boardwalk.core.game import Table
+from boardwalk.contract.game import Table
 from boardwalk.testing import check_contract, check_game
 
 PRESETS = [(name, preset) for name in boardwalk.game_names() for preset in boardwalk.game(name).presets]

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 import boardwalk
-from boardwalk.core.game import Table
+from boardwalk.contract.game import Table
 from boardwalk.draw import text as draw_text
 from boardwalk.match import Match
 

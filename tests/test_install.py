@@ -39,7 +39,7 @@ for name in json.loads(Path("blocked.json").read_text()):
 modules, commands = json.loads(sys.argv[1])
 for module in modules:
     importlib.import_module(module)
-from boardwalk.cli import main
+from boardwalk.cli.app import main
 
 done = {}
 for command in commands:

@@ -28,7 +28,7 @@ sys.path.append(str(Path(__file__).parent / "server"))  # the server's own harne
 from harness import GAMES, Server
 
 import boardwalk
-import boardwalk.adapters.gymnasium
+import boardwalk.learning.gymnasium
 from boardwalk import (
     AUDIENCE,
     BoardwalkError,
@@ -41,11 +41,11 @@ from boardwalk import (
     write_position,
     write_record,
 )
-from boardwalk.adapters import openspiel, pettingzoo
-from boardwalk.adapters.registration import environment_id
 from boardwalk.batch import Batch
-from boardwalk.cli import main
-from boardwalk.core import registry
+from boardwalk.cli.app import main
+from boardwalk.contract import registry
+from boardwalk.learning import openspiel, pettingzoo
+from boardwalk.learning.registration import environment_id
 
 PROGRAM = Path(__file__).parents[1] / "examples" / "arena_bot.pl"
 SEED, STEPS, AT_ONCE = 3, 12, 4

@@ -16,9 +16,9 @@ import pytest
 
 import boardwalk
 from boardwalk import Match, OptionError, TextError
-from boardwalk.core import registry, table
-from boardwalk.core.errors import BoardwalkError, GameError
-from boardwalk.core.rules import AUDIENCE
+from boardwalk.contract import registry, table
+from boardwalk.contract.errors import BoardwalkError, GameError
+from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import View
 
 GAMES = [game.name for game in registry.games()]

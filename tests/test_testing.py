@@ -12,7 +12,7 @@ import pytest
 
 import boardwalk
 from boardwalk import rule, testing
-from boardwalk.core.game import Position
+from boardwalk.contract.game import Position
 
 
 def position(**changes: Any) -> Position:

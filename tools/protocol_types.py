@@ -12,8 +12,8 @@ from typing import get_args
 
 from msgspec import inspect as types
 
-from boardwalk.advice import Hint
-from boardwalk.server import messages
+from boardwalk.analysis.advice import Hint
+from boardwalk.server.protocol import messages
 
 WRITTEN = Path(__file__).parents[1] / "src/boardwalk/web/state/protocol.d.ts"
 PLAIN = {

@@ -11,8 +11,8 @@ This module exports what authors of games and bots need. A name that is in no mo
 import sys
 
 from boardwalk.bots import Bot, Seated, bot_names, make_bot, play
-from boardwalk.core.analysis import Analysis, Judged, World
-from boardwalk.core.errors import (
+from boardwalk.contract.analysis import Analysis, Judged, World
+from boardwalk.contract.errors import (
     BoardwalkError,
     GameError,
     MoveError,
@@ -23,7 +23,7 @@ from boardwalk.core.errors import (
     UnknownBotError,
     UnknownGameError,
 )
-from boardwalk.core.game import (
+from boardwalk.contract.game import (
     Challenge,
     Event,
     FileKind,
@@ -40,18 +40,18 @@ from boardwalk.core.game import (
     Solver,
     Table,
 )
-from boardwalk.core.grid_files import Grid, GridFormat, Mistake, Symbol
-from boardwalk.core.level_files import LevelFiles
-from boardwalk.core.levels import LevelPack, PackLevel
-from boardwalk.core.look import Drawing, Theme
-from boardwalk.core.options import FILE, Options
-from boardwalk.core.positions import read_position, write_position
-from boardwalk.core.random import below
-from boardwalk.core.records import Record, i8, i16, i32, i64, record, u8, u16, u32
-from boardwalk.core.registry import game, game_names, table
-from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY, rule, slot, template
-from boardwalk.core.scene import EVERYTHING, NO_TONE, Choice, Edge, Fact, Overlay, Piece, Scene, Tile
-from boardwalk.core.text import Fields, Mistakes, lines_of, read_fields
+from boardwalk.contract.grid_files import Grid, GridFormat, Mistake, Symbol
+from boardwalk.contract.level_files import LevelFiles
+from boardwalk.contract.levels import LevelPack, PackLevel
+from boardwalk.contract.look import Drawing, Theme
+from boardwalk.contract.options import FILE, Options
+from boardwalk.contract.positions import read_position, write_position
+from boardwalk.contract.registry import game, game_names, table
+from boardwalk.contract.scene import EVERYTHING, NO_TONE, Choice, Edge, Fact, Overlay, Piece, Scene, Tile
+from boardwalk.contract.text import Fields, Mistakes, lines_of, read_fields
+from boardwalk.engine.random import below
+from boardwalk.engine.records import Record, i8, i16, i32, i64, record, u8, u16, u32
+from boardwalk.engine.rules import AUDIENCE, BOARD, NOBODY, rule, slot, template
 from boardwalk.match import Match, MatchRecord, View, read_record, write_record
 from boardwalk.search import Thinker
 

@@ -1,5 +1,5 @@
 """`python -m boardwalk`: the command line."""
 
-from boardwalk.cli import main
+from boardwalk.cli.app import main
 
 main()

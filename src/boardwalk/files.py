@@ -9,11 +9,11 @@ from pathlib import Path
 
 import msgspec
 
-from boardwalk.core import registry
-from boardwalk.core.errors import BoardwalkError, RecordError, TextError, from_file
-from boardwalk.core.game import FileKind, Game, Position, Script, Table
-from boardwalk.core.options import Option
-from boardwalk.core.positions import HEAD, read_position
+from boardwalk.contract import registry
+from boardwalk.contract.errors import BoardwalkError, RecordError, TextError, from_file
+from boardwalk.contract.game import FileKind, Game, Position, Script, Table
+from boardwalk.contract.options import Option
+from boardwalk.contract.positions import HEAD, read_position
 from boardwalk.match import Match, MatchRecord, read_record, write_record
 from boardwalk.match.record import SUFFIX as MATCH_SUFFIX
 

@@ -15,15 +15,15 @@ import msgspec
 import numpy as np
 
 from boardwalk import draw
-from boardwalk.core.declaration import SEARCH_RULES
-from boardwalk.core.errors import SceneError
-from boardwalk.core.game import Position, Rules, Table
-from boardwalk.core.positions import read_position, write_position
-from boardwalk.core.random import streams
-from boardwalk.core.records import Record
-from boardwalk.core.rules import AUDIENCE, BOARD
-from boardwalk.core.scene import EVERYTHING, Scene
-from boardwalk.core.scene_check import check_scene as check_words
+from boardwalk.contract.declaration import SEARCH_RULES
+from boardwalk.contract.errors import SceneError
+from boardwalk.contract.game import Position, Rules, Table
+from boardwalk.contract.positions import read_position, write_position
+from boardwalk.contract.scene import EVERYTHING, Scene
+from boardwalk.contract.scene_check import check_scene as check_words
+from boardwalk.engine.random import streams
+from boardwalk.engine.records import Record
+from boardwalk.engine.rules import AUDIENCE, BOARD
 from boardwalk.match import Match, read_record, write_record
 from boardwalk.match.stepper import BOARD_STEP
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from boardwalk.arena import program, workers
-from boardwalk.core.game import Table
+from boardwalk.contract.game import Table
 from boardwalk.match import Match
 
 

@@ -13,8 +13,8 @@ from boardwalk.arena.entrants import read_entrant
 from boardwalk.arena.play import Played, deals, open_game, play_game
 from boardwalk.arena.schedule import derived_seed
 from boardwalk.arena.tournament import Arena
-from boardwalk.core.errors import BoardwalkError, UnknownBotError
-from boardwalk.core.game import Table
+from boardwalk.contract.errors import BoardwalkError, UnknownBotError
+from boardwalk.contract.game import Table
 from boardwalk.match import Match
 
 

@@ -12,8 +12,8 @@ import pytest
 import boardwalk
 from boardwalk.arena.report import report, side_names
 from boardwalk.arena.tournament import Arena
-from boardwalk.core.rules import AUDIENCE
 from boardwalk.draw import svg
+from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match, read_record
 
 ODD = "./<b>&'bot"

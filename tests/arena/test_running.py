@@ -19,7 +19,7 @@ from boardwalk import arena
 from boardwalk.arena.report import report
 from boardwalk.arena.store import GAMES, Store, read_games
 from boardwalk.arena.tournament import Arena
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.contract.errors import BoardwalkError
 
 BOTS = ["greedy", "random"]
 

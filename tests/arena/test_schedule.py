@@ -8,7 +8,7 @@ import pytest
 
 import boardwalk
 from boardwalk.arena.schedule import ORDERS, fixtures, line_ups, orders, sides
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.contract.errors import BoardwalkError
 
 
 def test_two_bots_meet_in_pairs_of_games_with_the_seats_swapped() -> None:

@@ -9,8 +9,8 @@ from types import ModuleType
 
 import pytest
 
-from boardwalk.core import registry
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.contract import registry
+from boardwalk.contract.errors import BoardwalkError
 from boardwalk.match import Match
 
 

@@ -18,7 +18,7 @@ from person import People, Person
 
 from boardwalk import Match
 from boardwalk.bots import make_bot, play
-from boardwalk.core import registry
+from boardwalk.contract import registry
 
 # What is played here, besides each game's first preset: rules are compiled anew for boards of another size.
 PLAYED: tuple[tuple[str, dict[str, object]], ...] = (

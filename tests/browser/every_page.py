@@ -35,9 +35,9 @@ from play_pages import (
     watching,
 )
 
-from boardwalk.core import registry
-from boardwalk.core.game import Game
-from boardwalk.learn import lessons_of
+from boardwalk.contract import registry
+from boardwalk.contract.game import Game
+from boardwalk.tutorial import lessons_of
 
 # -- before a game
 

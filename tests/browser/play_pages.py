@@ -13,9 +13,9 @@ from person import Person
 from boardwalk import Match
 from boardwalk.bots import make_bot
 from boardwalk.bots import play as play_bots
-from boardwalk.core import registry
-from boardwalk.core.game import Game, Table
-from boardwalk.core.positions import write_position
+from boardwalk.contract import registry
+from boardwalk.contract.game import Game, Table
+from boardwalk.contract.positions import write_position
 from boardwalk.search import prepare
 
 WAIT = 30_000  # ms for a page; one that is not there by then is shown as it is

@@ -118,7 +118,7 @@ def test_the_record_is_a_file_that_can_be_checked(people: People, tmp_path: Path
     path = tmp_path / download.value.suggested_filename
     download.value.save_as(path)
     assert path.name == f"robo_rally-{ada.room}.match"
-    command = [sys.executable, "-c", "from boardwalk.cli import main; main()", "check", str(path)]
+    command = [sys.executable, "-c", "from boardwalk.cli.app import main; main()", "check", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "ok" in done.stdout

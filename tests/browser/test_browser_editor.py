@@ -12,8 +12,8 @@ from person import PHONE, People, Person
 from playwright.sync_api import Locator, expect
 
 from boardwalk import game
-from boardwalk.core.compiling import prepare
-from boardwalk.core.level_files import LevelFiles
+from boardwalk.contract.compiling import prepare
+from boardwalk.contract.level_files import LevelFiles
 
 BOXES = "/editor/box_world/boxes"
 SMALLEST = 40  # pixels of what is tapped

@@ -9,7 +9,7 @@ from harness import Server
 from person import PHONE, People
 from playwright.sync_api import expect
 
-from boardwalk.core import registry
+from boardwalk.contract import registry
 
 ARROWS = ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command_line import Run
 
-from boardwalk.cli import main
+from boardwalk.cli.app import main
 
 
 @pytest.fixture

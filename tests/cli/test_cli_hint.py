@@ -10,8 +10,8 @@ from command_line import Run
 
 from boardwalk import Match
 from boardwalk.bots import make_bot, play
-from boardwalk.core import registry
-from boardwalk.core.positions import write_position
+from boardwalk.contract import registry
+from boardwalk.contract.positions import write_position
 from boardwalk.games.box_world import solver
 
 

@@ -8,8 +8,8 @@ import pytest
 from command_line import Run
 
 import boardwalk
-from boardwalk.commands import solve as command
-from boardwalk.core.game import Solution
+from boardwalk.cli import solve as command
+from boardwalk.contract.game import Solution
 from boardwalk.games.box_world import solver
 
 LEVELS = "; Two steps\nU-F\n\n; No way\nU-BF\n"

@@ -13,12 +13,12 @@ import msgspec
 import pytest
 from sphinx.util.inventory import InventoryFile
 
-from boardwalk.server.settings import Settings
+from boardwalk.server.base.settings import Settings
 
 DOCS = Path(__file__).parents[2] / "docs"
 PUBLIC = [
     *("boardwalk", "boardwalk.arena", "boardwalk.batch", "boardwalk.bots", "boardwalk.draw", "boardwalk.testing"),
-    *("boardwalk.adapters.gymnasium", "boardwalk.adapters.pettingzoo", "boardwalk.adapters.openspiel"),
+    *("boardwalk.learning.gymnasium", "boardwalk.learning.pettingzoo", "boardwalk.learning.openspiel"),
 ]
 
 

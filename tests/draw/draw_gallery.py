@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwalk.core.scene import Choice, Edge, Fact, Overlay, Piece, Scene, Tile
+from boardwalk.contract.scene import Choice, Edge, Fact, Overlay, Piece, Scene, Tile
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

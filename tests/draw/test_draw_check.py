@@ -8,7 +8,7 @@ import pytest
 from draw_gallery import GALLERY, warehouse
 from msgspec.structs import replace
 
-from boardwalk.core.scene import Edge, Overlay, Piece, Tile
+from boardwalk.contract.scene import Edge, Overlay, Piece, Tile
 from boardwalk.draw import SceneError, check_scene, svg, text
 
 FLOOR = Tile("floor", ".", "floor")

@@ -11,7 +11,7 @@ from draw_gallery import neon
 
 import boardwalk
 from boardwalk import draw
-from boardwalk.core.scene import Scene
+from boardwalk.contract.scene import Scene
 
 MAKES = ("match", "view", "position", "scene")
 

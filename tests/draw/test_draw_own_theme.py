@@ -8,10 +8,10 @@ import pytest
 from draw_gallery import warehouse
 from msgspec.structs import replace
 
-from boardwalk.core import look
-from boardwalk.core.errors import GameError, SceneError
-from boardwalk.core.look import Drawing, Theme, add_theme, theme_of
-from boardwalk.core.scene import Piece, Scene, Tile
+from boardwalk.contract import look
+from boardwalk.contract.errors import GameError, SceneError
+from boardwalk.contract.look import Drawing, Theme, add_theme, theme_of
+from boardwalk.contract.scene import Piece, Scene, Tile
 from boardwalk.draw import css, svg, text
 from boardwalk.draw.palette import colours
 from boardwalk.draw.sprite import sprite, symbol_id

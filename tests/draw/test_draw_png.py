@@ -9,7 +9,7 @@ import zlib
 import pytest
 from draw_gallery import CHOICES, GALLERY, neon
 
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.contract.errors import BoardwalkError
 from boardwalk.draw import png
 
 

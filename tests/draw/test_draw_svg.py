@@ -11,8 +11,8 @@ import pytest
 from draw_gallery import CHOICES, GALLERY, HEDGE_CHOICES, crowd, hedge, maze, neon, steel, warehouse
 from msgspec.structs import replace
 
-from boardwalk.core.errors import BoardwalkError
-from boardwalk.core.scene import EDGES, OVERLAYS, SHAPES, TILES, Choice, Edge, Fact, Overlay, Piece, Scene, Tile
+from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.scene import EDGES, OVERLAYS, SHAPES, TILES, Choice, Edge, Fact, Overlay, Piece, Scene, Tile
 from boardwalk.draw import css, svg, tiles
 from boardwalk.draw.palette import MODES, THEMES, Paint
 from boardwalk.draw.sprite import sprite, symbol_id

@@ -10,7 +10,7 @@ import pytest
 from draw_gallery import CHOICES, GALLERY, hedge, maze, neon, warehouse
 from msgspec.structs import replace
 
-from boardwalk.core.scene import Choice, Edge, Fact, Overlay, Piece, Scene, Tile
+from boardwalk.contract.scene import Choice, Edge, Fact, Overlay, Piece, Scene, Tile
 from boardwalk.draw import has_colour, text
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from boardwalk.core.challenge import pool
+from boardwalk.contract.challenge import pool
 from boardwalk.games.capture_the_flag.challenge import maze
 from boardwalk.games.capture_the_flag.mazes import read_maze
 from boardwalk.games.fog_quoridor.challenge import mirrored

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from boardwalk.core import registry
-from boardwalk.core.declaration import RULE_NAMES
+from boardwalk.contract import registry
+from boardwalk.contract.declaration import RULE_NAMES
 
 CLAUSE = re.compile(r"\b(?:RR|RB|FQ|CF|BW)-\d+\b")
 SILENT = {"conceal", "imagine", "encode", "pick"}  # without clauses in games where nothing is hidden

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from boardwalk import Match
-from boardwalk.core import registry
-from boardwalk.core.game import Game
-from boardwalk.core.rules import AUDIENCE
+from boardwalk.contract import registry
+from boardwalk.contract.game import Game
+from boardwalk.engine.rules import AUDIENCE
 
 TABLES = [
     ("rowdy_racers", {"failures": 1.0}),

@@ -3,7 +3,7 @@ without secrets and chance."""
 
 from __future__ import annotations
 
-from boardwalk.core.game import Position
+from boardwalk.contract.game import Position
 
 
 def value(position: Position, seat: int, known: dict[bytes, int] | None = None) -> int:

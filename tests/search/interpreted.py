@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from boardwalk.core.records import RecordType
+from boardwalk.engine.records import RecordType
 
 Array = np.ndarray[Any, Any]
 

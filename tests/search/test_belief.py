@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import boardwalk
-from boardwalk.core.game import Table
-from boardwalk.core.random import streams
-from boardwalk.core.words import words_of
+from boardwalk.contract.game import Table
+from boardwalk.engine.random import streams
+from boardwalk.engine.words import words_of
 from boardwalk.games.fog_quoridor import rules as quoridor
 from boardwalk.match import Match, View
-from boardwalk.search.belief import Belief
+from boardwalk.search.belief.driver import Belief
 
 CLEAR = {"walls": "open", "fog": "off"}
 PRESETS: dict[str, dict[str, str]] = {"hidden": {}, "open": {"walls": "open"}, "dark": {"fog": "off"}, "clear": CLEAR}

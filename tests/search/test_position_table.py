@@ -13,17 +13,16 @@ from interpreted import Rows, plain
 
 import boardwalk
 from boardwalk import Match, Mind, Thinker, View
-from boardwalk.core.analysis import Analysis
-from boardwalk.core.game import Position, Table
-from boardwalk.core.game_parts import NoScratch
-from boardwalk.core.rules import slot, template
+from boardwalk.contract.analysis import Analysis
+from boardwalk.contract.game import Position, Table
+from boardwalk.contract.game_parts import NoScratch
+from boardwalk.engine.rules import slot, template
 from boardwalk.games.capture_the_flag import rules
-from boardwalk.search import position_table
-from boardwalk.search import position_table_kernels as kernels
-from boardwalk.search.alpha_beta import AlphaBeta
-from boardwalk.search.position_table import PositionTable
-from boardwalk.search.proof import Prover
-from boardwalk.search.solved import LINE, Solved, solve
+from boardwalk.search.alpha_beta.driver import AlphaBeta
+from boardwalk.search.proof.driver import Prover
+from boardwalk.search.solved import kernels, position_table
+from boardwalk.search.solved.position_table import PositionTable
+from boardwalk.search.solved.solved import LINE, Solved, solve
 from boardwalk.search.worlds import Worlds
 
 MIND = Mind(method="table", hard=100, medium=50, positions=30_000)

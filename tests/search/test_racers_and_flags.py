@@ -10,8 +10,8 @@ from exhaustive import values
 
 import boardwalk
 from boardwalk import Match, Thinker, View
-from boardwalk.core import entry
-from boardwalk.core.game import Position, Table
+from boardwalk.contract.game import Position, Table
+from boardwalk.engine import entry
 from boardwalk.games.capture_the_flag.mazes import distances
 from boardwalk.games.capture_the_flag.rules_maps import distance
 from boardwalk.games.rowdy_racers import rules as racing

@@ -15,11 +15,13 @@ from interpreted import Rows, plain
 import boardwalk
 from boardwalk import Analysis, Match, Mind, MoveError, Table, Thinker
 from boardwalk.bots.thinking import BeginnerBot, MediumBot, ThinkingBot
-from boardwalk.core.game import Position
-from boardwalk.core.random import streams
-from boardwalk.search import alpha_beta_kernels, tree_kernels
-from boardwalk.search.alpha_beta import AlphaBeta
-from boardwalk.search.tree import Tree
+from boardwalk.contract.game import Position
+from boardwalk.contract.game_parts import NoScratch
+from boardwalk.engine.random import streams
+from boardwalk.search.alpha_beta import kernels as alpha_beta_kernels
+from boardwalk.search.alpha_beta.driver import AlphaBeta
+from boardwalk.search.tree import kernels as tree_kernels
+from boardwalk.search.tree.driver import Tree
 
 SMALL = {"rows": 4, "cols": 4, "connect": 3}
 MINDS = {"tree": Mind(), "alpha_beta": Mind(method="alpha_beta")}
@@ -204,7 +206,10 @@ def test_the_tree_is_the_same_interpreted_and_compiled() -> None:
     for compiled in (True, False):
         tree = Tree(table, Mind(hard=2000))
         core, setting = tree.cores[0], tree._setting._replace(seat=position.to_act)
-        rules, kinds = table.game.rules, {"scratches": boardwalk.core.game_parts.NoScratch, "nodes": tree_kernels.Node}
+        rules, kinds = (
+            table.game.rules,
+            {"scratches": NoScratch, "nodes": tree_kernels.Node},
+        )
         core.search.worlds[:] = position.state.array
         core.dice["rng"][0] = streams(3)[0]
         boards, dice, search = tree.worlds.boards, core.dice, core.search
@@ -234,7 +239,7 @@ def test_alpha_beta_is_the_same_interpreted_and_compiled() -> None:
         boards, given = deep.worlds.boards, search
         if not compiled:
             kinds = dict.fromkeys(("worlds", "states"), rules.State)
-            scratch = boardwalk.core.game_parts.NoScratch
+            scratch = NoScratch
             boards = Rows(rules.Board, boards)
             given = plain(search, **kinds, scratches=scratch, table=alpha_beta_kernels.Entry)
         setting = alpha_beta_kernels.Setting(seat=position.to_act, number=1, draw=0.0, late=2, margin=0.0)

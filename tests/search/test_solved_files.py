@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from test_position_table import MIND, analysed, duel, forced_win
 
-from boardwalk.core.game import Position
-from boardwalk.search import position_table, solved_files
-from boardwalk.search.solved import Solved
+from boardwalk.contract.game import Position
+from boardwalk.search.solved import files as solved_files
+from boardwalk.search.solved import position_table
+from boardwalk.search.solved.solved import Solved
 
 
 @pytest.fixture

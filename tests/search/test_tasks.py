@@ -14,15 +14,15 @@ from interpreted import Rows, plain
 import boardwalk
 from boardwalk import Match, Thinker
 from boardwalk.bots import make_bot
-from boardwalk.core.errors import GameError
-from boardwalk.core.game import Mind, Position, Table
-from boardwalk.core.positions import write_position
-from boardwalk.core.random import streams
+from boardwalk.contract.errors import GameError
+from boardwalk.contract.game import Mind, Position, Table
+from boardwalk.contract.positions import write_position
+from boardwalk.engine.random import streams
 from boardwalk.games.capture_the_flag import GAME, rules
 from boardwalk.games.capture_the_flag.rules_maps import SearchScratch
 from boardwalk.match import View
-from boardwalk.search import tasks_kernels as kernels
-from boardwalk.search.tasks import Tasks
+from boardwalk.search.tasks import kernels
+from boardwalk.search.tasks.driver import Tasks
 
 SMALL = """\
 ###############

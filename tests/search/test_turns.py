@@ -15,15 +15,15 @@ from interpreted import Rows, plain
 
 import boardwalk
 from boardwalk import Match, Thinker
-from boardwalk.core.errors import GameError
-from boardwalk.core.game import Mind, Position, Table
-from boardwalk.core.random import streams
+from boardwalk.contract.errors import GameError
+from boardwalk.contract.game import Mind, Position, Table
+from boardwalk.engine.random import streams
 from boardwalk.games.rowdy_racers import GAME, mind, rules
 from boardwalk.games.rowdy_racers.rules_outlook import ALMOST
 from boardwalk.match import View
-from boardwalk.search import turns
-from boardwalk.search import turns_kernels as kernels
-from boardwalk.search.turns import Turns
+from boardwalk.search.turns import driver as turns
+from boardwalk.search.turns import kernels
+from boardwalk.search.turns.driver import Turns
 
 NARROW = """\
 .......##2

@@ -9,7 +9,7 @@ from exhaustive import after
 
 import boardwalk
 from boardwalk import Match, Thinker, make_bot
-from boardwalk.core.game import Game, Position
+from boardwalk.contract.game import Game, Position
 
 # In RoboRally no single choice wins: a program is five of them. Capture the Flag is won by a whole team.
 GAMES = [boardwalk.game(name) for name in ("rowdy_racers", "fog_quoridor", "connect_four")]

@@ -63,7 +63,7 @@ class Gone(Exception):  # noqa: N818
 class Server:
     """`boardwalk serve` in a process of its own; a context manager. `kill` and `start` again as you like."""
 
-    program = "from boardwalk.cli import main; main()"
+    program = "from boardwalk.cli.app import main; main()"
 
     def __init__(self, store: str = "", *, workers: int = 1, **settings: object) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="boardwalk-server-"))

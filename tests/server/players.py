@@ -14,8 +14,8 @@ import psycopg
 from harness import Client, Gone, Refused, Server, wait_for
 
 from boardwalk import Match
-from boardwalk.core import registry
-from boardwalk.server.room_spec import RoomSpec
+from boardwalk.contract import registry
+from boardwalk.server.rooms.spec import RoomSpec
 
 Pair = tuple[int, int]
 ENDLESS = ("capture_the_flag", "robo_rally")  # played at random they take thousands of actions

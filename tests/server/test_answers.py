@@ -15,7 +15,7 @@ from harness import PATIENCE, Server
 
 from boardwalk.server import answers as module
 from boardwalk.server.answers import Answers, BusyError
-from boardwalk.server.settings import Settings
+from boardwalk.server.base.settings import Settings
 
 
 class Work:

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 import pytest
 
-from boardwalk.core import options
-from boardwalk.core.game import Event, Meaning
-from boardwalk.core.options import Meta
+from boardwalk.contract import options
+from boardwalk.contract.game import Event, Meaning
+from boardwalk.contract.options import Meta
 from boardwalk.server import catalogue
 
 

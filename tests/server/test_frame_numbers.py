@@ -8,9 +8,9 @@ import pytest
 
 import boardwalk
 from boardwalk import Match
-from boardwalk.core.rules import AUDIENCE
-from boardwalk.server.frame_diffs import FrameDiffs
-from boardwalk.server.messages import Frames
+from boardwalk.engine.rules import AUDIENCE
+from boardwalk.server.protocol.messages import Frames
+from boardwalk.server.rooms.frame_diffs import FrameDiffs
 
 
 def new_match(text: str, seed: int = 1) -> Match:

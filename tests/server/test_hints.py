@@ -11,7 +11,7 @@ from harness import Client, Refused, Server, wait_for
 from players import Stored
 
 from boardwalk import table
-from boardwalk.advice import decisions, hint
+from boardwalk.analysis.advice import decisions, hint
 from boardwalk.match import Match
 from boardwalk.search import prepare
 from boardwalk.server.thinkers import PREPARE_SECONDS

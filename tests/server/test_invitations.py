@@ -13,9 +13,9 @@ from players import Stored
 
 import boardwalk
 from boardwalk import Match
-from boardwalk.core import registry
-from boardwalk.core.rules import AUDIENCE
+from boardwalk.contract import registry
 from boardwalk.draw.png import CARD, card
+from boardwalk.engine.rules import AUDIENCE
 
 
 @pytest.fixture(scope="module")

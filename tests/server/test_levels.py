@@ -9,7 +9,7 @@ import pytest
 from harness import Server
 
 from boardwalk import Match
-from boardwalk.core import registry
+from boardwalk.contract import registry
 from boardwalk.games.box_world.setup import PACKS
 from boardwalk.games.box_world.shipped import fewest_moves, packs
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from boardwalk.server import limits
-from boardwalk.server.limits import AddressCount, Networks, OnceAMinute, RateLimit
+from boardwalk.server.base import limits
+from boardwalk.server.base.limits import AddressCount, Networks, OnceAMinute, RateLimit
 
 
 class Clock:

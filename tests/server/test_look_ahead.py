@@ -11,11 +11,11 @@ from harness import Client, Server
 
 import boardwalk
 from boardwalk import Match
-from boardwalk.core import registry
+from boardwalk.contract import registry
 from boardwalk.match.match import REDO, UNDO
-from boardwalk.server.frame_diffs import FrameDiffs
-from boardwalk.server.look_ahead import MOST_CHOICES, can_look_ahead, look_ahead
-from boardwalk.server.messages import AheadStep
+from boardwalk.server.protocol.messages import AheadStep
+from boardwalk.server.rooms.frame_diffs import FrameDiffs
+from boardwalk.server.rooms.look_ahead import MOST_CHOICES, can_look_ahead, look_ahead
 
 
 def shown_ahead(scene: dict[str, Any], step: AheadStep) -> dict[str, Any]:

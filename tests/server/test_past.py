@@ -12,8 +12,8 @@ from harness import GAMES, Client, Server, wait_for
 import boardwalk
 from boardwalk import Match
 from boardwalk.match.record import MatchRecord, read_record, write_record
-from boardwalk.server import imported_records
-from boardwalk.server.room_spec import MOST_EARLIER, Kind, RoomSpec, Seat
+from boardwalk.server.rooms import imported_records
+from boardwalk.server.rooms.spec import MOST_EARLIER, Kind, RoomSpec, Seat
 
 
 def play_again(client: Client) -> None:

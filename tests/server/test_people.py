@@ -9,9 +9,9 @@ import pytest
 from harness import Refused, Server, wait_for
 from world import World
 
-from boardwalk.core import registry
+from boardwalk.contract import registry
 from boardwalk.match.match import UNDO
-from boardwalk.server.room_spec import RefusedError
+from boardwalk.server.rooms.spec import RefusedError
 
 
 def new_player(server: Server, name: str) -> str:

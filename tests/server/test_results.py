@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from test_store import every, on, opened, shareable, url
 
-from boardwalk.server.ratings import START, Rating, rated
+from boardwalk.server.base.ratings import START, Rating, rated
 from boardwalk.server.store import Store
 from boardwalk.server.store.backup import back_up, restore
 from boardwalk.server.store.results import RatedMatch, SolvedChallenge, Standing

@@ -16,10 +16,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from world import FakeSocket, World, hello
 
-from boardwalk.core import registry
-from boardwalk.server import socket as socket_module
-from boardwalk.server.room import Room
-from boardwalk.server.socket import OLD
+from boardwalk.contract import registry
+from boardwalk.server.rooms import session as socket_module
+from boardwalk.server.rooms.room import Room
+from boardwalk.server.rooms.session import OLD
 
 CONVERSATIONS = 300
 MESSAGES = 400  # in each

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 from world import Ear, FakeSocket, World, hello
 
-from boardwalk.core.game import Meaning
-from boardwalk.server.room_spec import MovedError, UnplayableError
-from boardwalk.server.socket import serve_socket
+from boardwalk.contract.game import Meaning
+from boardwalk.server.rooms.session import serve_socket
+from boardwalk.server.rooms.spec import MovedError, UnplayableError
 from boardwalk.server.store import StoreError
 
 ILLEGAL = 10**6

@@ -220,7 +220,7 @@ def test_the_invite_word_can_not_be_guessed_at_any_rate() -> None:
     ],
 )
 def test_wrong_options_are_one_sentence(arguments: list[str], sentence: str) -> None:
-    command = [sys.executable, "-c", "from boardwalk.cli import main; main()", "serve", "--port", "0"]
+    command = [sys.executable, "-c", "from boardwalk.cli.app import main; main()", "serve", "--port", "0"]
     done = subprocess.run(
         [*command, "--store", "sqlite://", *arguments], capture_output=True, text=True, timeout=PATIENCE
     )

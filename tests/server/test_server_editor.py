@@ -12,7 +12,7 @@ import pytest
 from harness import Server, wait_for
 
 from boardwalk import game, game_names
-from boardwalk.core.level_files import LevelFiles
+from boardwalk.contract.level_files import LevelFiles
 
 LEVEL = ["WWWWWWWW", "W------W", "W-U-B-HF", "W------W", "WWWWWWWW"]
 HARD = "\n".join(LevelFiles("boardwalk.games.box_world", ".boxes", "pack").text("great_maze").splitlines())

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from harness import Server
 
-from boardwalk.core import registry
-from boardwalk.learn import attempt, lessons_of
+from boardwalk.contract import registry
+from boardwalk.tutorial import attempt, lessons_of
 
 
 def play(server: Server, lesson: str, *actions: int, seen: int = -1) -> dict[str, Any]:

@@ -13,10 +13,10 @@ import pytest
 from harness import GAMES, PATIENCE, Client, Gone, Refused, Server, wait_for
 
 from boardwalk import Match
-from boardwalk.core import registry
-from boardwalk.core.rules import AUDIENCE
+from boardwalk.contract import registry
+from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import MatchRecord
-from boardwalk.server.room_spec import seat_shift
+from boardwalk.server.rooms.spec import seat_shift
 
 ROOT = Path(__file__).parents[2]
 SEATS = {"box_world": 1, "capture_the_flag": 2, "fog_quoridor": 2, "robo_rally": 2, "rowdy_racers": 2}
@@ -364,7 +364,7 @@ def parse_metrics(text: str) -> None:
 
 
 def test_a_store_that_cant_be_opened_is_one_sentence(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", "from boardwalk.cli import main; main()", "serve", "--port", "0", "--store"]
+    command = [sys.executable, "-c", "from boardwalk.cli.app import main; main()", "serve", "--port", "0", "--store"]
     done = subprocess.run(
         [*command, f"sqlite:///{tmp_path}/no/games.db"], capture_output=True, text=True, timeout=PATIENCE
     )

@@ -13,14 +13,14 @@ from harness import Server
 from world import Ear, World
 
 from boardwalk import Match
-from boardwalk.core import registry
-from boardwalk.core.game import Position, Table
-from boardwalk.core.rules import AUDIENCE
+from boardwalk.contract import registry
+from boardwalk.contract.game import Position, Table
+from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import MatchRecord
-from boardwalk.server import room as room_module
-from boardwalk.server import turn_clock
-from boardwalk.server.room import Room
-from boardwalk.server.room_spec import Kind, RoomSpec, Seat
+from boardwalk.server.rooms import clock as turn_clock
+from boardwalk.server.rooms import room as room_module
+from boardwalk.server.rooms.room import Room
+from boardwalk.server.rooms.spec import Kind, RoomSpec, Seat
 from boardwalk.server.store import RoomRow
 
 NEVER = 10**9

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from world import Ear, World
 
-from boardwalk.server import room_log
-from boardwalk.server.room import Room
+from boardwalk.server.rooms import log as room_log
+from boardwalk.server.rooms.room import Room
 from boardwalk.server.store import Entry
 
 NEVER_MS = 10**9

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from harness import PATIENCE, Server
 
-from boardwalk.core import registry
+from boardwalk.contract import registry
 from boardwalk.server.site import WEB, Head, Site, Version
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))

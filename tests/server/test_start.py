@@ -9,7 +9,7 @@ from harness import Client, Server, wait_for
 from players import Stored, shown
 
 from boardwalk import Match, table
-from boardwalk.core.positions import read_position, write_position
+from boardwalk.contract.positions import read_position, write_position
 
 GAMES = ("box_world", "capture_the_flag", "fog_quoridor", "robo_rally", "rowdy_racers")
 

@@ -14,12 +14,13 @@ import pytest
 from harness import Server, wait_for
 from world import Ear, World
 
-from boardwalk.core.rules import AUDIENCE
+from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match
-from boardwalk.server import questions, settings
-from boardwalk.server.room import Room
-from boardwalk.server.room_bots import TICK_SHARE
-from boardwalk.server.settings import Settings
+from boardwalk.server.base import settings
+from boardwalk.server.base.settings import Settings
+from boardwalk.server.rooms import questions
+from boardwalk.server.rooms.bots import TICK_SHARE
+from boardwalk.server.rooms.room import Room
 from boardwalk.server.thinkers import Process, ThinkingPool
 from boardwalk.server.thinking_messages import Answer, Ask, Chosen
 

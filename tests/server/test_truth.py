@@ -10,8 +10,8 @@ import pytest
 from harness import Client, Server
 from players import Stored
 
-from boardwalk.core.rules import AUDIENCE
-from boardwalk.core.scene import EVERYTHING
+from boardwalk.contract.scene import EVERYTHING
+from boardwalk.engine.rules import AUDIENCE
 
 SECRETS = {"fog_quoridor": {"turns": 20}, "robo_rally": {"rounds": 2}}
 PATHS = ("replay", "replay?seat=-5", "replay?seat=-3", "replay?seat=1", "position?step=0", "analysis?seat=1", "record")

@@ -11,8 +11,8 @@ from harness import Client, Gone, Server, wait_for
 from line import HELLO, NEVER, Line, frame, path_of, ping
 from world import World
 
-from boardwalk.server import socket as endpoint
-from boardwalk.server.limits import REFUSALS_AN_ADDRESS, TOO_MANY_CONNECTIONS, AddressSockets
+from boardwalk.server.base.limits import REFUSALS_AN_ADDRESS, TOO_MANY_CONNECTIONS, AddressSockets
+from boardwalk.server.rooms import session as endpoint
 
 
 def test_sockets_of_one_address_are_bounded_until_they_are_closed() -> None:

@@ -11,15 +11,15 @@ from typing import Any
 import msgspec
 from harness import GAMES
 
-from boardwalk.core import registry
-from boardwalk.core.rules import AUDIENCE
-from boardwalk.server.messages import FromServer, Message, encode
-from boardwalk.server.room import Room
-from boardwalk.server.room_log import play_log
-from boardwalk.server.room_spec import Kind, RoomSpec, Seat, hash_token
-from boardwalk.server.rooms import Rooms
-from boardwalk.server.settings import Settings
-from boardwalk.server.socket import serve_socket
+from boardwalk.contract import registry
+from boardwalk.engine.rules import AUDIENCE
+from boardwalk.server.base.settings import Settings
+from boardwalk.server.protocol.messages import FromServer, Message, encode
+from boardwalk.server.rooms.log import play_log
+from boardwalk.server.rooms.room import Room
+from boardwalk.server.rooms.rooms import Rooms
+from boardwalk.server.rooms.session import serve_socket
+from boardwalk.server.rooms.spec import Kind, RoomSpec, Seat, hash_token
 from boardwalk.server.store import Store
 
 SERVER_MESSAGES = msgspec.json.Decoder(FromServer)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from boardwalk.core import registry
-from boardwalk.core.game import Meaning
+from boardwalk.contract import registry
+from boardwalk.contract.game import Meaning
 from boardwalk.draw.palette import COMMON, THEMES, variable
 
 WEB = Path(str(resources.files("boardwalk") / "web"))

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from boardwalk.core.scene import OVERLAYS, SHAPES, TILES
+from boardwalk.contract.scene import OVERLAYS, SHAPES, TILES
 from boardwalk.draw.palette import THEMES, TONES, css
 from boardwalk.draw.sprite import sprite, symbol_id
 

@@ -14,8 +14,8 @@ from typing import Any, Protocol
 import msgspec
 
 from boardwalk.bots import Bot, Seated, check_bot, make_bot
-from boardwalk.core.errors import BoardwalkError, UnknownBotError
-from boardwalk.core.game import Table
+from boardwalk.contract.errors import BoardwalkError, UnknownBotError
+from boardwalk.contract.game import Table
 from boardwalk.match import Match
 
 

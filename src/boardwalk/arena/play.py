@@ -12,10 +12,10 @@ import msgspec
 from boardwalk.arena.entrants import Entrant, ForfeitError, Player
 from boardwalk.arena.schedule import Fixture, derived_seed, sides
 from boardwalk.bots import GreedyBot
-from boardwalk.core import registry
-from boardwalk.core.errors import MoveError
-from boardwalk.core.game import Table
-from boardwalk.core.random import streams
+from boardwalk.contract import registry
+from boardwalk.contract.errors import MoveError
+from boardwalk.contract.game import Table
+from boardwalk.engine.random import streams
 from boardwalk.match import Match, MatchRecord
 
 RANDOM_SHARE = 0.5  # of the first actions of an opening

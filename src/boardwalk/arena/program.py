@@ -19,8 +19,8 @@ from typing import Any, NoReturn
 import msgspec
 
 from boardwalk.arena.entrants import ForfeitError
-from boardwalk.core.game import Table
-from boardwalk.core.positions import write_position
+from boardwalk.contract.game import Table
+from boardwalk.contract.positions import write_position
 from boardwalk.match import Match, View
 
 VERSION = 1  # of the messages

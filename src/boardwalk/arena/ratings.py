@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardwalk.arena.sprt import ELO
-from boardwalk.core.extras import needs_extra
+from boardwalk.contract.extras import needs_extra
 
 Z = 1.959963984540054  # half the width of a 95 % interval, in standard deviations
 FEW = 20  # with fewer rounds than this, their scatter says too little about the errors of ratings

@@ -19,10 +19,10 @@ from boardwalk.arena.ratings import Rating
 from boardwalk.arena.results import Results
 from boardwalk.arena.schedule import sides
 from boardwalk.arena.store import GAMES, Settings
-from boardwalk.core.game import Table
-from boardwalk.core.rules import AUDIENCE
+from boardwalk.contract.game import Table
 from boardwalk.draw import svg
 from boardwalk.draw.palette import scene_css
+from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match
 
 POINTS = 40  # of a curve

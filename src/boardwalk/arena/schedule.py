@@ -14,8 +14,8 @@ from math import ceil
 
 import msgspec
 
-from boardwalk.core.errors import BoardwalkError
-from boardwalk.core.game import Table
+from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.game import Table
 
 ORDERS = 24  # a line-up with more orders is only rotated
 

@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.contract.errors import BoardwalkError
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a round of two games
 UNSEEN = 1e-3  # stands for the count of a score that has not occurred

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from boardwalk.arena.play import Played
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.contract.errors import BoardwalkError
 
 SETTINGS, GAMES, REPORT, STDERR = "arena.json", "games.jsonl", "report.html", "stderr"
 

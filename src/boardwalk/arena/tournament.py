@@ -18,9 +18,9 @@ from boardwalk.arena.schedule import Fixture, fixtures, line_ups, sides
 from boardwalk.arena.sprt import Sprt, Test
 from boardwalk.arena.store import Settings, Store, read_games, read_settings
 from boardwalk.arena.workers import Workers, workers
-from boardwalk.core import registry
-from boardwalk.core.errors import BoardwalkError
-from boardwalk.core.game import Table
+from boardwalk.contract import registry
+from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.game import Table
 
 GAMES = 200
 LIMIT = 5000  # actions after which a game is broken off and scores as it stands

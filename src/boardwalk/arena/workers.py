@@ -17,8 +17,8 @@ from typing import Any, Protocol
 
 from boardwalk.arena.play import Job, Played, play_game
 from boardwalk.arena.program import exit_with_programs
-from boardwalk.core.extras import needs_extra
-from boardwalk.core.threads import cores
+from boardwalk.contract.extras import needs_extra
+from boardwalk.engine.threads import cores
 
 PlayGame = Callable[[Job], Played]
 

@@ -10,15 +10,15 @@ from typing import Any, Self
 
 import numpy as np
 
-from boardwalk.batch import kernels
 from boardwalk.batch.checks import actions_on_host, check_count, check_tables
+from boardwalk.batch.cpu import kernels
+from boardwalk.batch.cpu.threads import PerThread, ThreadedKernel
 from boardwalk.batch.groups import Blank, Boards, Outcome, Shown, States
-from boardwalk.batch.threads import PerThread, ThreadedKernel
-from boardwalk.core.errors import BoardwalkError, MoveError
-from boardwalk.core.game import Position, Table
-from boardwalk.core.random import OTHERS, streams
-from boardwalk.core.threads import cores
-from boardwalk.core.words import words_of
+from boardwalk.contract.errors import BoardwalkError, MoveError
+from boardwalk.contract.game import Position, Table
+from boardwalk.engine.random import OTHERS, streams
+from boardwalk.engine.threads import cores
+from boardwalk.engine.words import words_of
 
 Array = np.ndarray[Any, Any]
 
@@ -49,7 +49,7 @@ class Batch:
     Several tables may be given (a pack of levels), of one game, with boards of one size and as many seats: game i is
     played at table i modulo their number.
 
-    With `device="cuda"` the games are played on a GPU and all arrays stay there: see `boardwalk.batch.cuda_batch`.
+    With `device="cuda"` the games are played on a GPU and all arrays stay there: see `boardwalk.batch.gpu.batch`.
     The same seeds and actions make the same games on every device.
     """
 
@@ -59,7 +59,7 @@ class Batch:
         if device not in ("cpu", "cuda"):
             raise BoardwalkError(f"a batch runs on the device cpu or cuda, not {device!r}")
         if device == "cuda" and cls is Batch:
-            from boardwalk.batch.cuda_batch import CudaBatch
+            from boardwalk.batch.gpu.batch import CudaBatch
 
             made: Any = CudaBatch
             return object.__new__(made)  # type: ignore[no-any-return]

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from boardwalk.core.errors import BoardwalkError, MoveError
-from boardwalk.core.game import Table
+from boardwalk.contract.errors import BoardwalkError, MoveError
+from boardwalk.contract.game import Table
 
 # Kernels are compiled for one game and one type of record, and new games start from one blank state.
 _ALIKE: dict[str, Callable[[Table], object]] = {

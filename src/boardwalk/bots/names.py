@@ -13,8 +13,8 @@ from typing import Any
 
 from boardwalk.bots.bot import Bot, GreedyBot, RandomBot
 from boardwalk.bots.thinking import BeginnerBot, HardBot, MediumBot
-from boardwalk.core import registry
-from boardwalk.core.errors import UnknownBotError
+from boardwalk.contract import registry
+from boardwalk.contract.errors import UnknownBotError
 
 GROUP = "boardwalk.bots"
 

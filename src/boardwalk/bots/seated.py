@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from boardwalk.bots.bot import Bot
 from boardwalk.bots.thinking import ThinkingBot
-from boardwalk.core.game import Table
+from boardwalk.contract.game import Table
 from boardwalk.match import Match
 
 

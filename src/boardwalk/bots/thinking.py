@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from random import Random
 from typing import Any, ClassVar
 
-from boardwalk.core.game_parts import Mind
+from boardwalk.contract.game_parts import Mind
 from boardwalk.match import View
 from boardwalk.search import Analysis, Thinker
 from boardwalk.search.worlds import seed_of

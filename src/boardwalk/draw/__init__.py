@@ -1,4 +1,5 @@
-"""Draw any scene as text, SVG or PNG, and matches in notebooks. Drawing depends on `boardwalk.core.scene`, on no game.
+"""Draw any scene as text, SVG or PNG, and matches in notebooks. It depends on `boardwalk.contract.scene`, on no
+game.
 
 >>> import boardwalk
 >>> from boardwalk import draw
@@ -11,8 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardwalk.core.errors import SceneError
-from boardwalk.core.scene_check import check_scene
+from boardwalk.contract.errors import SceneError
+from boardwalk.contract.scene_check import check_scene
 from boardwalk.draw.notebook import Picture, enable_notebook, show
 from boardwalk.draw.palette import css
 from boardwalk.draw.png import png

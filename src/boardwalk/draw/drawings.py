@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from boardwalk.core.look import Drawing, theme_of
+from boardwalk.contract.look import Drawing, theme_of
 from boardwalk.draw import overlays, pieces, tiles
 from boardwalk.draw.palette import Paint
 

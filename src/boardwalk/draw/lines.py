@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwalk.core.scene import Edge, Scene
+from boardwalk.contract.scene import Edge, Scene
 
 # By (row, column, "joint" | "across" | "down"): the characters drawn there, and their tone (None if there is no wall).
 Drawn = dict[tuple[int, int, str], tuple[str, int | None]]

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from boardwalk.core.game import Position
-from boardwalk.core.rules import AUDIENCE
-from boardwalk.core.scene import Choice, Scene
+from boardwalk.contract.game import Position
+from boardwalk.contract.scene import Choice, Scene
 from boardwalk.draw.png import png
 from boardwalk.draw.svg import svg
 from boardwalk.draw.text import text
+from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match, View
 
 Drawable = Match | View | Position | Scene

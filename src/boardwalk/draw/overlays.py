@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from boardwalk.core.scene import Choice, Edge, Overlay, Scene
+from boardwalk.contract.scene import Choice, Edge, Overlay, Scene
 from boardwalk.draw.palette import MIST, Paint
 from boardwalk.draw.shapes import HALF, UNIT, attribute, box, disc, label, line, mark, number, path, square, words
 from boardwalk.draw.tiles import SOLID

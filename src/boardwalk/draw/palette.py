@@ -7,8 +7,8 @@ for "auto" and "page" a CSS variable (`var(--bw-floor)`), defined by the style s
 
 from __future__ import annotations
 
-from boardwalk.core.errors import BoardwalkError, SceneError
-from boardwalk.core.look import Theme, theme_of, themes
+from boardwalk.contract.errors import BoardwalkError, SceneError
+from boardwalk.contract.look import Theme, theme_of, themes
 
 MODES = ("light", "dark", "auto", "page")
 MIST = 0.92  # the opacity of fog

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from boardwalk.core.scene import NO_SEAT, Fact, Scene
+from boardwalk.contract.scene import NO_SEAT, Fact, Scene
 from boardwalk.draw.palette import Paint
 from boardwalk.draw.shapes import box, mark, number, words
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from boardwalk.core.errors import BoardwalkError
-from boardwalk.core.extras import needs_extra
-from boardwalk.core.scene import Choice, Scene
+from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.extras import needs_extra
+from boardwalk.contract.scene import Choice, Scene
 from boardwalk.draw.palette import Paint
 from boardwalk.draw.svg import svg
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from boardwalk.core.look import theme_of
+from boardwalk.contract.look import theme_of
 from boardwalk.draw.drawings import Art, drawings
 from boardwalk.draw.palette import TONES, Paint, variable
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from boardwalk.core.scene import Choice, Piece, Scene
-from boardwalk.core.scene_check import check_scene
+from boardwalk.contract.scene import Choice, Piece, Scene
+from boardwalk.contract.scene_check import check_scene
 from boardwalk.draw import overlays
 from boardwalk.draw.drawings import LANTERN, drawings, flat
 from boardwalk.draw.palette import TONES, Paint, scene_css

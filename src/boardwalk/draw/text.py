@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import NamedTuple, TextIO
 
-from boardwalk.core.scene import Choice, Overlay, Piece, Scene, Tile
-from boardwalk.core.scene_check import check_scene
+from boardwalk.contract.scene import Choice, Overlay, Piece, Scene, Tile
+from boardwalk.contract.scene_check import check_scene
 from boardwalk.draw import lines
 from boardwalk.draw.drawings import drawings
 from boardwalk.draw.panel import joined

@@ -14,8 +14,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from boardwalk.core.game import Result
-from boardwalk.core.user_dirs import data_folder
+from boardwalk.contract.game import Result
+from boardwalk.engine.user_dirs import data_folder
 
 FILE = "best.json"
 Counts = dict[str, Annotated[int, Meta(ge=0)]]

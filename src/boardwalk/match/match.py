@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from boardwalk.core import positions, registry
-from boardwalk.core.errors import BoardwalkError, MoveError, RecordError, TextError, from_file
-from boardwalk.core.game import Position, Rules, Table
-from boardwalk.core.random import streams
-from boardwalk.core.rules import AUDIENCE
-from boardwalk.core.scene import EVERYTHING
+from boardwalk.contract import positions, registry
+from boardwalk.contract.errors import BoardwalkError, MoveError, RecordError, TextError, from_file
+from boardwalk.contract.game import Position, Rules, Table
+from boardwalk.contract.scene import EVERYTHING
+from boardwalk.engine.random import streams
+from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match.history import History, Step, Tail
 from boardwalk.match.record import MatchRecord, read_record, write_record
 from boardwalk.match.stepper import Stepper

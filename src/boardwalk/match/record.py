@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from boardwalk.core.errors import RecordError, TextError
-from boardwalk.core.text import shown
+from boardwalk.contract.errors import RecordError, TextError
+from boardwalk.contract.text import shown
 
 SUFFIX = ".match"
 SEEDS = range(-(2**63), 2**64)  # what 64 bits hold, with or without a sign

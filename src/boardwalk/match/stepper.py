@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from boardwalk.core.errors import MoveError
-from boardwalk.core.game import Position, Rules, Table
-from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY
+from boardwalk.contract.errors import MoveError
+from boardwalk.contract.game import Position, Rules, Table
+from boardwalk.engine.rules import AUDIENCE, BOARD, NOBODY
 from boardwalk.match.view import View
 
 BOARD_STEP = 0  # the action number that stands for the board's own step

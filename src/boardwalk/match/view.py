@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic, TypeVar, overload
 
-from boardwalk.core.game import Position, Rules, Table
-from boardwalk.core.scene import EVERYTHING, Choice, Scene
+from boardwalk.contract.game import Position, Rules, Table
+from boardwalk.contract.scene import EVERYTHING, Choice, Scene
 
 T = TypeVar("T")
 

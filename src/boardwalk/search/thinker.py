@@ -6,24 +6,24 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Protocol
 
-from boardwalk.core import compiling
-from boardwalk.core.analysis import Analysis
-from boardwalk.core.errors import MoveError
-from boardwalk.core.game import Table
-from boardwalk.core.game_parts import Mind
+from boardwalk.contract import compiling
+from boardwalk.contract.analysis import Analysis
+from boardwalk.contract.errors import MoveError
+from boardwalk.contract.game import Table
+from boardwalk.contract.game_parts import Mind
 from boardwalk.match import Match, View
 from boardwalk.search.worlds import Memory
 
 # The class of each method, imported when a game uses it: compiled code takes long to load.
 METHODS = {
-    "tree": "boardwalk.search.tree:Tree",
-    "alpha_beta": "boardwalk.search.alpha_beta:AlphaBeta",
-    "programs": "boardwalk.search.planner:Planner",
-    "tasks": "boardwalk.search.tasks:Tasks",
-    "turns": "boardwalk.search.turns:Turns",
-    "table": "boardwalk.search.position_table:PositionTable",
+    "tree": "boardwalk.search.tree.driver:Tree",
+    "alpha_beta": "boardwalk.search.alpha_beta.driver:AlphaBeta",
+    "programs": "boardwalk.search.programs.driver:Planner",
+    "tasks": "boardwalk.search.tasks.driver:Tasks",
+    "turns": "boardwalk.search.turns.driver:Turns",
+    "table": "boardwalk.search.solved.position_table:PositionTable",
 }
-BELIEF = "boardwalk.search.belief:Belief"
+BELIEF = "boardwalk.search.belief.driver:Belief"
 
 
 class Method(Protocol):

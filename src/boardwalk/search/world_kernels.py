@@ -1,7 +1,7 @@
 """Templates that every search uses: imagined worlds, and the defaults of the optional rules."""
 
-from boardwalk.core.random import draw
-from boardwalk.core.rules import BOARD, rule, slot, template
+from boardwalk.engine.random import draw
+from boardwalk.engine.rules import BOARD, rule, slot, template
 
 legal = slot()
 apply = slot()

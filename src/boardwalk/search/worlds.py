@@ -7,11 +7,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from boardwalk.core.analysis import World
-from boardwalk.core.game import Position, Table
-from boardwalk.core.game_parts import Mind
-from boardwalk.core.random import streams
-from boardwalk.core.records import Record
+from boardwalk.contract.analysis import World
+from boardwalk.contract.game import Position, Table
+from boardwalk.contract.game_parts import Mind
+from boardwalk.engine.random import streams
+from boardwalk.engine.records import Record
 from boardwalk.match import View
 from boardwalk.search import world_kernels as kernels
 

@@ -9,14 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from boardwalk.core.errors import BoardwalkError
-from boardwalk.server.bodies import Body
-from boardwalk.server.limits import AddressCount
+from boardwalk.contract.errors import BoardwalkError
+from boardwalk.server.base.bodies import Body
+from boardwalk.server.base.limits import AddressCount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from boardwalk.server.settings import Settings
+    from boardwalk.server.base.settings import Settings
 
 THREADS = 1  # they hold the GIL: with a second one all others waited five times as long, with one hardly longer
 KEPT_BYTES = 32 * 2**20

@@ -21,7 +21,7 @@ from fastapi.responses import PlainTextResponse, Response
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from boardwalk import __version__
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.contract.errors import BoardwalkError
 from boardwalk.server import (
     http,
     http_editor,
@@ -31,20 +31,20 @@ from boardwalk.server import (
     http_levels,
     http_past,
     http_players,
-    metrics,
     pages,
 )
+from boardwalk.server.access.door import Door, content_policy
 from boardwalk.server.answers import Answers
-from boardwalk.server.door import Door, content_policy
+from boardwalk.server.base import metrics
+from boardwalk.server.base.limits import AddressSockets, RateLimit, address_of
+from boardwalk.server.base.settings import Settings
+from boardwalk.server.base.uvicorn_config import COMMON
+from boardwalk.server.cluster.peers import Peers
 from boardwalk.server.forward import Forward, is_from_peer, peer_port, serve_peers
-from boardwalk.server.limits import AddressSockets, RateLimit, address_of
-from boardwalk.server.peers import Peers
-from boardwalk.server.rooms import Rooms
-from boardwalk.server.settings import Settings
+from boardwalk.server.rooms.rooms import Rooms
+from boardwalk.server.rooms.session import refuse_old_client, serve_upgrade
 from boardwalk.server.site import Site
-from boardwalk.server.socket import refuse_old_client, serve_upgrade
 from boardwalk.server.store import Store, StoreError
-from boardwalk.server.uvicorn_config import COMMON
 from boardwalk.server.workshop import Workshop
 
 CLIENT_ERRORS = (  # which uvicorn logs as errors of the server; the second after a socket was refused with a response

@@ -9,12 +9,12 @@ import msgspec
 
 from boardwalk.bots import bot_names, make_bot, play
 from boardwalk.bots.names import EASY
-from boardwalk.core import registry
-from boardwalk.core.game import Event, Game
-from boardwalk.core.options import Option, fields
+from boardwalk.contract import registry
+from boardwalk.contract.game import Event, Game
+from boardwalk.contract.options import Option, fields
 from boardwalk.match import Match
-from boardwalk.server.frame_diffs import frames_between
-from boardwalk.server.messages import Frame
+from boardwalk.server.protocol.messages import Frame
+from boardwalk.server.rooms.frame_diffs import frames_between
 
 DEMO_ACTIONS = 60
 DEMO_FRAMES = 120

@@ -15,12 +15,12 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardwalk.server import http
-from boardwalk.server.handover import arrivals
-from boardwalk.server.limits import address_of
-from boardwalk.server.peers import PEER_CLIENT, PEER_MOVED, PEER_SECRET, Peers, peer_address
-from boardwalk.server.rooms import Rooms
+from boardwalk.server.base.limits import address_of
+from boardwalk.server.cluster.handover import arrivals
+from boardwalk.server.cluster.peers import PEER_CLIENT, PEER_MOVED, PEER_SECRET, Peers, peer_address
+from boardwalk.server.protocol.websocket import WebSocket
+from boardwalk.server.rooms.rooms import Rooms
 from boardwalk.server.store import StoreError, Worker
-from boardwalk.server.websocket import WebSocket
 
 ROOM = re.compile(r"/api/rooms/([^/]{1,64})(?:/.*)?")
 TRIES = 3  # workers to ask while a room moves
@@ -119,7 +119,7 @@ async def serve_peers(
     settings = uvicorn.Config(
         _PeersOnly(app, peers),
         **config,
-        http="boardwalk.server.http_protocol:PeerProtocol",
+        http="boardwalk.server.protocol.http_protocol:PeerProtocol",
         lifespan="off",
         proxy_headers=False,
     )

@@ -14,20 +14,21 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from boardwalk.bots import check_bot
 from boardwalk.bots.names import EASY
-from boardwalk.core import positions, registry
-from boardwalk.core.errors import BoardwalkError, OptionError, TextError, UnknownBotError, UnknownGameError
+from boardwalk.contract import positions, registry
+from boardwalk.contract.errors import BoardwalkError, OptionError, TextError, UnknownBotError, UnknownGameError
 from boardwalk.draw import css
 from boardwalk.draw.sprite import sprite
 from boardwalk.files import find_kind
 from boardwalk.match import Match
 from boardwalk.server import catalogue
 from boardwalk.server.answers import Answers, BusyError
-from boardwalk.server.bodies import respond
-from boardwalk.server.limits import RateLimit, address_of
-from boardwalk.server.peers import PEER_MOVED
-from boardwalk.server.players import check_rated, known
-from boardwalk.server.room import Room
-from boardwalk.server.room_spec import (
+from boardwalk.server.base.bodies import respond
+from boardwalk.server.base.limits import RateLimit, address_of
+from boardwalk.server.cluster.peers import PEER_MOVED
+from boardwalk.server.people.players import check_rated, known
+from boardwalk.server.rooms.room import Room
+from boardwalk.server.rooms.rooms import Rooms
+from boardwalk.server.rooms.spec import (
     Kind,
     MovedError,
     NotYoursError,
@@ -40,7 +41,6 @@ from boardwalk.server.room_spec import (
     new_seed,
     new_token,
 )
-from boardwalk.server.rooms import Rooms
 from boardwalk.server.store import DamagedError
 
 router = APIRouter(prefix="/api")

@@ -11,15 +11,15 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import Field
 
-from boardwalk.core import registry
-from boardwalk.core.errors import BoardwalkError, TextError
-from boardwalk.core.game import FileKind, Game
-from boardwalk.core.grid_files import Grid, GridFormat, Symbol
-from boardwalk.core.level_files import LevelFiles
-from boardwalk.core.scene import Scene
+from boardwalk.contract import registry
+from boardwalk.contract.errors import BoardwalkError, TextError
+from boardwalk.contract.game import FileKind, Game
+from boardwalk.contract.grid_files import Grid, GridFormat, Symbol
+from boardwalk.contract.level_files import LevelFiles
+from boardwalk.contract.scene import Scene
 from boardwalk.server.answers import Answers
+from boardwalk.server.base.limits import address_of
 from boardwalk.server.http import Strict, answer, computed, kept_json
-from boardwalk.server.limits import address_of
 from boardwalk.server.workshop import Job, Report, Workshop
 
 router = APIRouter(prefix="/api/editor")

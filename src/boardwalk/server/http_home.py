@@ -8,13 +8,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from boardwalk.server import challenges
 from boardwalk.server.answers import Answers
+from boardwalk.server.base.limits import address_of
 from boardwalk.server.http import Strict, answer, check_new_room, kept_json, room_of, rooms_of
-from boardwalk.server.limits import address_of
-from boardwalk.server.listing import front_page
-from boardwalk.server.players import Known, known
-from boardwalk.server.room_spec import new_token
+from boardwalk.server.people import challenges
+from boardwalk.server.people.players import Known, known
+from boardwalk.server.rooms.listing import front_page
+from boardwalk.server.rooms.spec import new_token
 
 router = APIRouter(prefix="/api")
 BEST = 10  # results of a day that are shown

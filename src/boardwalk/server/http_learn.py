@@ -9,15 +9,15 @@ import msgspec
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 
-from boardwalk.core import registry
-from boardwalk.core.game import Game
-from boardwalk.core.rules import AUDIENCE, NOBODY
-from boardwalk.learn import Lesson, attempt, guide_of, lessons_of
-from boardwalk.learn.lessons import LONGEST, OPEN
+from boardwalk.contract import registry
+from boardwalk.contract.game import Game
+from boardwalk.engine.rules import AUDIENCE, NOBODY
 from boardwalk.match import Match
-from boardwalk.server.frame_diffs import frames_between
 from boardwalk.server.http import kept_json
-from boardwalk.server.messages import Frames
+from boardwalk.server.protocol.messages import Frames
+from boardwalk.server.rooms.frame_diffs import frames_between
+from boardwalk.tutorial import Lesson, attempt, guide_of, lessons_of
+from boardwalk.tutorial.lessons import LONGEST, OPEN
 
 router = APIRouter(prefix="/api/games/{game}")
 Moves = Annotated[str, Query(pattern=r"^(\d{1,6}(,\d{1,6})*)?$", max_length=7 * LONGEST)]

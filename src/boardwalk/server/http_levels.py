@@ -7,11 +7,11 @@ from typing import Any
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
 
-from boardwalk.core import registry
-from boardwalk.core.game import Game
-from boardwalk.core.levels import LevelPack, PackLevel
-from boardwalk.core.rules import AUDIENCE
-from boardwalk.core.scene import Scene
+from boardwalk.contract import registry
+from boardwalk.contract.game import Game
+from boardwalk.contract.levels import LevelPack, PackLevel
+from boardwalk.contract.scene import Scene
+from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.server.http import kept_json
 

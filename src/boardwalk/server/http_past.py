@@ -7,14 +7,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 
-from boardwalk.core import positions
-from boardwalk.core.rules import AUDIENCE
-from boardwalk.core.scene import EVERYTHING
+from boardwalk.contract import positions
+from boardwalk.contract.scene import EVERYTHING
+from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.match.record import read_record, write_record
-from boardwalk.server import imported_records
 from boardwalk.server.answers import Answers
-from boardwalk.server.frame_diffs import frames_between
+from boardwalk.server.base.limits import address_of
 from boardwalk.server.http import (
     JSON,
     MatchNumber,
@@ -26,9 +25,10 @@ from boardwalk.server.http import (
     room_of,
     rooms_of,
 )
-from boardwalk.server.limits import address_of
-from boardwalk.server.room import Room
-from boardwalk.server.room_spec import UnplayableError
+from boardwalk.server.rooms import imported_records
+from boardwalk.server.rooms.frame_diffs import frames_between
+from boardwalk.server.rooms.room import Room
+from boardwalk.server.rooms.spec import UnplayableError
 
 router = APIRouter(prefix="/api")
 MOST_FRAMES = 200

@@ -9,11 +9,11 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from boardwalk.core import registry
+from boardwalk.contract import registry
+from boardwalk.server.base.ratings import PROVISIONAL
 from boardwalk.server.http import Strict, answer, rooms_of
-from boardwalk.server.players import HASH_LENGTH, known, new_key, player_id
-from boardwalk.server.ratings import PROVISIONAL
-from boardwalk.server.room_spec import clean_name
+from boardwalk.server.people.players import HASH_LENGTH, known, new_key, player_id
+from boardwalk.server.rooms.spec import clean_name
 
 router = APIRouter(prefix="/api")
 BEST = 100  # players of a table

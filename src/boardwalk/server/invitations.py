@@ -7,11 +7,11 @@ nothing to those who have not given it.
 
 from __future__ import annotations
 
-from boardwalk.core import registry
-from boardwalk.core.game import Game
-from boardwalk.core.rules import AUDIENCE
+from boardwalk.contract import registry
+from boardwalk.contract.game import Game
 from boardwalk.draw.png import card
-from boardwalk.server.room_spec import Kind, RoomSpec
+from boardwalk.engine.rules import AUDIENCE
+from boardwalk.server.rooms.spec import Kind, RoomSpec
 from boardwalk.server.site import Head
 
 

@@ -7,13 +7,13 @@ from pathlib import PurePosixPath
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
 
-from boardwalk.core import registry
-from boardwalk.core.errors import BoardwalkError, UnknownGameError
+from boardwalk.contract import registry
+from boardwalk.contract.errors import BoardwalkError, UnknownGameError
 from boardwalk.server import invitations
-from boardwalk.server.bodies import IMMUTABLE, respond
-from boardwalk.server.door import host_of, is_secure
+from boardwalk.server.access.door import host_of, is_secure
+from boardwalk.server.base.bodies import IMMUTABLE, respond
 from boardwalk.server.http import kept_answer
-from boardwalk.server.room_spec import read_spec
+from boardwalk.server.rooms.spec import read_spec
 from boardwalk.server.site import HTML, TYPES, Head, Site
 
 router = APIRouter(include_in_schema=False)

@@ -21,10 +21,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from boardwalk.core import registry
+from boardwalk.contract import registry
 from boardwalk.draw import css
 from boardwalk.draw.sprite import sprite
-from boardwalk.server.bodies import Body
+from boardwalk.server.base.bodies import Body
 
 WEB = Path(str(resources.files("boardwalk") / "web"))
 FRONT = ""  # the first part of the front page's address

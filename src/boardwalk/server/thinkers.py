@@ -16,10 +16,10 @@ from collections import OrderedDict, deque
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from boardwalk.core.errors import BoardwalkError
-from boardwalk.server import metrics
+from boardwalk.contract.errors import BoardwalkError
+from boardwalk.server.base import metrics
+from boardwalk.server.base.settings import Settings
 from boardwalk.server.child_process import start_child
-from boardwalk.server.settings import Settings
 from boardwalk.server.thinking_messages import LENGTH, Answer, Ask, Began, Failed, Lost, decode_answer, frame
 
 log = logging.getLogger("boardwalk")

@@ -18,12 +18,12 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from boardwalk.advice import Adviser
+from boardwalk.analysis.advice import Adviser
 from boardwalk.bots import make_bot, needs_views
 from boardwalk.bots.thinking import ThinkingBot
-from boardwalk.core import registry
-from boardwalk.core.compiling import prepare
-from boardwalk.core.game import Position, Table
+from boardwalk.contract import registry
+from boardwalk.contract.compiling import prepare
+from boardwalk.contract.game import Position, Table
 from boardwalk.match import View
 from boardwalk.match.view import announced
 from boardwalk.search import thinker

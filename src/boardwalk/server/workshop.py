@@ -13,8 +13,8 @@ from contextlib import suppress
 import msgspec
 
 from boardwalk.server.answers import BUSY, BUSY_WITH_YOURS
+from boardwalk.server.base.limits import AddressCount
 from boardwalk.server.child_process import start_child
-from boardwalk.server.limits import AddressCount
 
 log = logging.getLogger("boardwalk")
 PROGRAM = "boardwalk.server.workshop_process"

@@ -16,10 +16,10 @@ from typing import BinaryIO
 
 import msgspec
 
-from boardwalk.core import registry
-from boardwalk.core.compiling import prepare
-from boardwalk.core.errors import BoardwalkError
-from boardwalk.core.game import Position, Solution, Solver
+from boardwalk.contract import registry
+from boardwalk.contract.compiling import prepare
+from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.game import Position, Solution, Solver
 from boardwalk.server.child_process import become_child
 from boardwalk.server.workshop import Job, Report
 

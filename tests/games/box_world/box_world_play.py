@@ -7,7 +7,7 @@ from textwrap import dedent
 from typing import Any
 
 import boardwalk
-from boardwalk.core.game import Position, Table
+from boardwalk.contract.game import Position, Table
 from boardwalk.match import Match
 
 GAME = boardwalk.game("box_world")

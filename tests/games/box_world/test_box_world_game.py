@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from box_world_play import GAME, act, drawn, legal, match_of, table_of
 
-from boardwalk.core.errors import MoveError, TextError
-from boardwalk.core.game import Position, Result
-from boardwalk.core.positions import read_position, write_position
-from boardwalk.core.rules import AUDIENCE
+from boardwalk.contract.errors import MoveError, TextError
+from boardwalk.contract.game import Position, Result
+from boardwalk.contract.positions import read_position, write_position
+from boardwalk.engine.rules import AUDIENCE
 from boardwalk.games.box_world import solver
 from boardwalk.match import Match
 

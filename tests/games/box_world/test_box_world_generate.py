@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from box_world_play import fewest_moves
 
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.contract.errors import BoardwalkError
 from boardwalk.games.box_world.generate import generate
 from boardwalk.games.box_world.notation import Level, read_pack, write_pack
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from box_world_play import Plain, all_distances, fewest_moves
 
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.contract.errors import BoardwalkError
 from boardwalk.games.box_world.graded import DIFFICULTIES, canonical, cropped, graded_levels
 from boardwalk.games.box_world.grading import measure, moved, problem_of, pushes
 from boardwalk.games.box_world.notation import read_pack

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from box_world_play import GAME, act, match_of, table_of
 
-from boardwalk.core.game import Position
+from boardwalk.contract.game import Position
 from boardwalk.games.box_world import hints, rules
 from boardwalk.match import Match
 

@@ -7,8 +7,8 @@ from box_world_play import GAME, drawn, table_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardwalk.core.errors import OptionError, TextError
-from boardwalk.core.options import read_game_string
+from boardwalk.contract.errors import OptionError, TextError
+from boardwalk.contract.options import read_game_string
 from boardwalk.games.box_world.notation import Level, looks_like_pack, read_pack, write_pack
 from boardwalk.games.box_world.setup import PACKS, levels_of
 

@@ -10,7 +10,7 @@ from box_world_play import GAME, Plain, act, after, drawn, legal, match_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardwalk.core.errors import MoveError, TextError
+from boardwalk.contract.errors import MoveError, TextError
 
 OPEN = """
     ---

@@ -11,7 +11,7 @@ from time import sleep
 import pytest
 from box_world_play import GAME, Plain, match_of, table_of
 
-from boardwalk.core.game import Position
+from boardwalk.contract.game import Position
 from boardwalk.games.box_world import rules, solver
 from boardwalk.games.box_world.graded import DIFFICULTIES
 from boardwalk.games.box_world.setup import PACKS, levels_of

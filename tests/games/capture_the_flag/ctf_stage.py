@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import boardwalk
-from boardwalk.core.game import Position
+from boardwalk.contract.game import Position
 from boardwalk.games.capture_the_flag import notation
 
 GAME = boardwalk.game("capture_the_flag")

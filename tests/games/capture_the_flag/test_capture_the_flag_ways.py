@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from ctf_stage import GAME, Stage, stage
 
-from boardwalk.core.game import Position
+from boardwalk.contract.game import Position
 from boardwalk.games.capture_the_flag import rules
 from boardwalk.games.capture_the_flag.rules_maps import TO_HOME, TO_STAND, TO_TERRITORY
 from boardwalk.games.capture_the_flag.rules_tasks import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import boardwalk
-from boardwalk.core.game import Position, Table
+from boardwalk.contract.game import Position, Table
 from boardwalk.games.fog_quoridor.notation import FIELDS, describe
 
 

@@ -21,7 +21,7 @@ from quoridor_positions import (
 
 import boardwalk
 from boardwalk import AUDIENCE, Match
-from boardwalk.core.game import Position
+from boardwalk.contract.game import Position
 from boardwalk.games.fog_quoridor.notation import describe, write_position
 from boardwalk.games.fog_quoridor.scene import announce, scene
 

@@ -9,8 +9,8 @@ import pytest
 from quoridor_positions import CLEAR, DARK, HIDDEN, OPEN, offers, position, seen_by
 from quoridor_reference import edges_of, wall_of, way
 
-from boardwalk.core.game import Position, Table
-from boardwalk.core.random import streams
+from boardwalk.contract.game import Position, Table
+from boardwalk.engine.random import streams
 from boardwalk.games.fog_quoridor import GAME, rules
 from boardwalk.games.fog_quoridor.notation import describe
 

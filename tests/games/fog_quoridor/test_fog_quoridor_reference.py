@@ -8,7 +8,7 @@ import pytest
 from quoridor_reference import CELLS, Reference, text_of, wall_text
 
 import boardwalk
-from boardwalk.core.game import Position, Table
+from boardwalk.contract.game import Position, Table
 from boardwalk.games.fog_quoridor.notation import describe
 
 TABLES = {

@@ -8,8 +8,8 @@ import pytest
 from quoridor_positions import CLEAR, DARK, HIDDEN, OPEN, position, table
 
 from boardwalk.bots.seated import Seated
-from boardwalk.core.analysis import Analysis
-from boardwalk.core.game import Position, Table
+from boardwalk.contract.analysis import Analysis
+from boardwalk.contract.game import Position, Table
 from boardwalk.games.fog_quoridor import GAME
 from boardwalk.match import Match, View
 from boardwalk.search import Thinker

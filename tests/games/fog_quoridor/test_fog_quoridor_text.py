@@ -6,8 +6,8 @@ import pytest
 from quoridor_positions import CLEAR, DARK, HIDDEN, OPEN, play, position, seen_by
 
 from boardwalk import AUDIENCE
-from boardwalk.core.errors import MoveError, TextError
-from boardwalk.core.game import Position
+from boardwalk.contract.errors import MoveError, TextError
+from boardwalk.contract.game import Position
 from boardwalk.games.fog_quoridor.notation import describe, read_actions, read_position, write_action, write_position
 from boardwalk.games.fog_quoridor.scene import announce, choice, scene, status
 

@@ -19,8 +19,8 @@ from quoridor_positions import (
     walls,
 )
 
-from boardwalk.core.errors import OptionError
-from boardwalk.core.game import Table
+from boardwalk.contract.errors import OptionError
+from boardwalk.contract.game import Table
 from boardwalk.games.fog_quoridor.notation import describe
 
 DEAD_END = "d3v e2v d2h e4h"  # e3 is open upwards only; e4 is open to the right only, besides

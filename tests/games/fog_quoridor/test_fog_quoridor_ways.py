@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from quoridor_positions import CLEAR, HIDDEN, position, walls
 
-from boardwalk.core.game import Position, Table
+from boardwalk.contract.game import Position, Table
 from boardwalk.games.fog_quoridor import rules
 
 RING = ("d5h", "e5v", "e4h", "d4v")  # around e5, far from the border

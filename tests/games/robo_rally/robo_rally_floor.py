@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import boardwalk
-from boardwalk.core.game import Position, Table
-from boardwalk.core.rules import BOARD
+from boardwalk.contract.game import Position, Table
+from boardwalk.engine.rules import BOARD
 from boardwalk.games.robo_rally import notation
 from boardwalk.games.robo_rally.files import Program
 from boardwalk.match import Match

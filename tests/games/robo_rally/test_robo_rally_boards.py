@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from robo_rally_floor import GAME, robots, running, table_of
 from robo_rally_reference import Factory
 
-from boardwalk.core.game import Table
+from boardwalk.contract.game import Table
 from boardwalk.games.robo_rally import rules, setup
 from boardwalk.games.robo_rally.files import KINDS, LETTERS, Program
 from boardwalk.games.robo_rally.notation import FACINGS, describe

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from robo_rally_floor import DATA, GAME, table_of
 
-from boardwalk.core.errors import BoardwalkError, OptionError, TextError
+from boardwalk.contract.errors import BoardwalkError, OptionError, TextError
 from boardwalk.games.robo_rally.files import (
     KINDS,
     BoardFile,

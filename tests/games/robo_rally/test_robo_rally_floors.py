@@ -10,7 +10,7 @@ from robo_rally_floor import GAME, table_of
 from robo_rally_reference import Factory
 from test_robo_rally_boards import random_factory
 
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.contract.errors import BoardwalkError
 from boardwalk.games.robo_rally import setup
 from boardwalk.games.robo_rally.fairness import is_fair, wins
 from boardwalk.games.robo_rally.fairness import table_of as fair_table

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 from robo_rally_floor import GAME, table_of
 
-from boardwalk.core.game import Position
-from boardwalk.core.random import streams
-from boardwalk.core.rules import BOARD
+from boardwalk.contract.game import Position
+from boardwalk.engine.random import streams
+from boardwalk.engine.rules import BOARD
 from boardwalk.games.robo_rally import notation
 from boardwalk.games.robo_rally.files import LETTERS
 from boardwalk.match import Match, View
 from boardwalk.search import Thinker
-from boardwalk.search import planner_kernels as kernels
-from boardwalk.search.planner import Planner
+from boardwalk.search.programs import kernels
+from boardwalk.search.programs.driver import Planner
 
 MEDIUM = GAME.mind.medium
 

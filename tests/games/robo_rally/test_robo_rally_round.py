@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from robo_rally_floor import DATA, GAME, flags, play, robots, run_slot, running, step, table_of
 
-from boardwalk.core.rules import BOARD
+from boardwalk.engine.rules import BOARD
 from boardwalk.games.robo_rally.notation import describe, next_robot
 
 

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from robo_rally_floor import DATA, GAME, play, robots, running, step, table_of
 
-from boardwalk.core.errors import MoveError, TextError
-from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY
-from boardwalk.core.scene import Scene
+from boardwalk.contract.errors import MoveError, TextError
+from boardwalk.contract.scene import Scene
+from boardwalk.engine.rules import AUDIENCE, BOARD, NOBODY
 from boardwalk.games.robo_rally import notation, report, rules
 from boardwalk.games.robo_rally.files import program_of, read_program, write_program
 from boardwalk.games.robo_rally.notation import describe

@@ -7,8 +7,8 @@ from textwrap import dedent
 from typing import Any
 
 import boardwalk
-from boardwalk.core.game import Position
-from boardwalk.core.positions import read_position
+from boardwalk.contract.game import Position
+from boardwalk.contract.positions import read_position
 
 GAME = boardwalk.game("rowdy_racers")
 SIZE = 10

@@ -8,8 +8,8 @@ import pytest
 from rowdy_racers_positions import GAME, race, told
 
 import boardwalk
-from boardwalk.core.errors import TextError
-from boardwalk.core.positions import read_position, write_position
+from boardwalk.contract.errors import TextError
+from boardwalk.contract.positions import read_position, write_position
 from boardwalk.games.rowdy_racers import rules, setup
 from boardwalk.games.rowdy_racers.files import FILES
 from boardwalk.games.rowdy_racers.layouts import Race, layout_in, read_layout, write_layout

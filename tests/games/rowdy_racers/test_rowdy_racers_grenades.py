@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rowdy_racers_positions import GAME, legal, play, race, told
 
-from boardwalk.core.rules import AUDIENCE
+from boardwalk.engine.rules import AUDIENCE
 
 MIDDLE = "...\n.A.\n..."
 

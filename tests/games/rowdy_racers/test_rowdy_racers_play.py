@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from rowdy_racers_positions import COMPASS, GAME, Model, legal, play, race, told
 
-from boardwalk.core.errors import MoveError
-from boardwalk.core.game import Position
-from boardwalk.core.random import streams
-from boardwalk.core.rules import AUDIENCE, BOARD
+from boardwalk.contract.errors import MoveError
+from boardwalk.contract.game import Position
+from boardwalk.engine.random import streams
+from boardwalk.engine.rules import AUDIENCE, BOARD
 from boardwalk.games.rowdy_racers import rules, rules_view, setup
 from boardwalk.games.rowdy_racers.layouts import LARGEST, SMALLEST
 

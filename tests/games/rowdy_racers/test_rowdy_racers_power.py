@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rowdy_racers_positions import GAME, legal, play, race, told
 
-from boardwalk.core.game import Position
-from boardwalk.core.random import draw, streams
+from boardwalk.contract.game import Position
+from boardwalk.engine.random import draw, streams
 from boardwalk.games.rowdy_racers import rules, rules_power
 from boardwalk.games.rowdy_racers.setup import chance_of
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rowdy_racers_positions import GAME, told
 
-from boardwalk.core.errors import OptionError
-from boardwalk.core.options import read_game_string
+from boardwalk.contract.errors import OptionError
+from boardwalk.contract.options import read_game_string
 
 SIZES = st.tuples(st.integers(10, 64), st.integers(10, 64))
 SEEDS = st.integers(0, 2**53)

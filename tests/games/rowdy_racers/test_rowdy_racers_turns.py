@@ -6,7 +6,7 @@ import pytest
 from rowdy_racers_positions import COMPASS, GAME, legal, play, race, told
 
 import boardwalk
-from boardwalk.core.errors import MoveError
+from boardwalk.contract.errors import MoveError
 
 SHUT_IN = "###\n#A#\n###"
 MOVES = set(COMPASS)

@@ -1,7 +1,7 @@
 """Box World: push boxes, fill holes, slide ice, reach the finish."""
 
-from boardwalk.core.game import Event, Game, Meaning
-from boardwalk.core.look import Theme
+from boardwalk.contract.game import Event, Game, Meaning
+from boardwalk.contract.look import Theme
 from boardwalk.games.box_world import challenge, files, hints, notation, rules, scene, setup, shipped, solver
 from boardwalk.games.box_world.greedy import greedy
 

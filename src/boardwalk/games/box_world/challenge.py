@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from boardwalk.core.challenge import Challenge
-from boardwalk.core.game import Position
+from boardwalk.contract.challenge import Challenge
+from boardwalk.contract.game import Position
 from boardwalk.games.box_world.notation import MOVES, Level, read_pack, write_pack
 from boardwalk.games.box_world.setup import PACKS
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from boardwalk.core.game import FileKind, Generator
-from boardwalk.core.grid_files import GridFormat, Symbol
-from boardwalk.core.scene import Piece
+from boardwalk.contract.game import FileKind, Generator
+from boardwalk.contract.grid_files import GridFormat, Symbol
+from boardwalk.contract.scene import Piece
 from boardwalk.games.box_world import graded
 from boardwalk.games.box_world.notation import BIGGEST, BOXES, GROUND, looks_like_pack, read_pack, write_played
 from boardwalk.games.box_world.scene import NAME_OF, PALETTE, SHAPE_OF

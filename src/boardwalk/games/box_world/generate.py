@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 from random import Random
 
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.contract.errors import BoardwalkError
 from boardwalk.games.box_world.grading import problem_of
 from boardwalk.games.box_world.notation import BIGGEST, BOXES, Level
 from boardwalk.games.box_world.solver import solve

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import chain
 from random import Random
 
-from boardwalk.core.errors import BoardwalkError, TextError
+from boardwalk.contract.errors import BoardwalkError, TextError
 from boardwalk.games.box_world.grading import Measures, measure, problem_of
 from boardwalk.games.box_world.notation import BIGGEST, MOVES, Level, read_pack, write_pack
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from threading import Lock
 
-from boardwalk.core.game import Position
+from boardwalk.contract.game import Position
 from boardwalk.games.box_world import rules, solver
 from boardwalk.games.box_world.solver import Problem
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boardwalk.core.analysis import Analysis, Judged
-from boardwalk.core.game import Position, Solution, Solver, Table
+from boardwalk.contract.analysis import Analysis, Judged
+from boardwalk.contract.game import Position, Solution, Solver, Table
 from boardwalk.games.box_world import rules, solver
 from boardwalk.games.box_world.scene import name_of_level
 

@@ -8,9 +8,9 @@ from hashlib import blake2b
 from itertools import count
 from typing import Any
 
-from boardwalk.core.errors import MoveError, TextError
-from boardwalk.core.game import Position, Result, Table
-from boardwalk.core.text import Fields, Mistakes, lines_of, read_fields, read_moves
+from boardwalk.contract.errors import MoveError, TextError
+from boardwalk.contract.game import Position, Result, Table
+from boardwalk.contract.text import Fields, Mistakes, lines_of, read_fields, read_moves
 from boardwalk.games.box_world import rules
 
 BIGGEST = 64  # maximum rows and columns of a level

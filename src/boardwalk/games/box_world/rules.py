@@ -4,10 +4,10 @@ Actions: 0 up, 1 right, 2 down, 3 left (BW-3); 4 go on to the next level (BW-13)
 A level is stored with a border of walls around it, so that no rule has to check for the edge (BW-8).
 """
 
-from boardwalk.core.planes import EIGHT, ONES, clear, eight_of, fill, write_eight
-from boardwalk.core.random import below
-from boardwalk.core.records import i8, i16, i32, record, u8, u32
-from boardwalk.core.rules import NOBODY, rule
+from boardwalk.engine.planes import EIGHT, ONES, clear, eight_of, fill, write_eight
+from boardwalk.engine.random import below
+from boardwalk.engine.records import i8, i16, i32, record, u8, u32
+from boardwalk.engine.rules import NOBODY, rule
 
 UP, RIGHT, DOWN, LEFT, GO_ON = 0, 1, 2, 3, 4
 ACTIONS = 5

@@ -13,7 +13,7 @@ Positions and the arguments are described in `rules_solver_positions.py`, bounds
 `rules_solver_bounds.py`. Here `ranks` is how many positions of a layer have each guess.
 """
 
-from boardwalk.core.rules import rule
+from boardwalk.engine.rules import rule
 from boardwalk.games.box_world.rules import BOX, FINISH, FLOOR, HOLE, landing, step
 from boardwalk.games.box_world.rules_solver_bounds import LINE, PLACE, REACH, WORST_GUESS
 from boardwalk.games.box_world.rules_solver_positions import (

@@ -18,7 +18,7 @@ All of it ignores the order of things: holes may be filled at any time, and boxe
 memory. `count` are single numbers. See `solver.py` for who allocates them.
 """
 
-from boardwalk.core.rules import rule
+from boardwalk.engine.rules import rule
 from boardwalk.games.box_world.rules import BOX, FINISH, HOLE, WALL, step
 
 # Rows of `level`. The last four are lists, whose lengths are in `count`; RIDGE is indexed by the level of a cell.

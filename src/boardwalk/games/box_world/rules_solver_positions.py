@@ -17,7 +17,7 @@ The caller allocates all memory. Besides `level`, `work` and `count` (see `rules
 - `tally`: the state of the search, see the entries below.
 """
 
-from boardwalk.core.rules import rule
+from boardwalk.engine.rules import rule
 from boardwalk.games.box_world.rules import BOX, FLOOR, step
 from boardwalk.games.box_world.rules_solver_bounds import (
     DEAD,

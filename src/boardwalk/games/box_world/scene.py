@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from boardwalk.core.game import Position
-from boardwalk.core.scene import Choice, Fact, Piece, Scene, Tile
+from boardwalk.contract.game import Position
+from boardwalk.contract.scene import Choice, Fact, Piece, Scene, Tile
 from boardwalk.games.box_world import rules, solver
 from boardwalk.games.box_world.notation import BOXES, MOVES, STEPS, codes, level_of, player_at
 

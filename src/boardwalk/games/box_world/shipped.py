@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from boardwalk.core.levels import LevelPack, PackLevel
+from boardwalk.contract.levels import LevelPack, PackLevel
 from boardwalk.games.box_world.notation import BLANKS, read_pack
 from boardwalk.games.box_world.setup import PACKS
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from boardwalk.core.game import Position, Table
-from boardwalk.core.rules import binding
+from boardwalk.contract.game import Position, Table
+from boardwalk.engine.rules import binding
 from boardwalk.games.box_world import rules, rules_solver, rules_solver_bounds, rules_solver_positions
 from boardwalk.games.box_world.rules_solver_positions import A_WORD, NODE_COLUMNS, TALLIES
 

@@ -1,7 +1,7 @@
 """Capture the Flag: two teams in a maze, each after the other's flag."""
 
-from boardwalk.core.game import Event, Game, Meaning, Mind
-from boardwalk.core.look import Theme
+from boardwalk.contract.game import Event, Game, Meaning, Mind
+from boardwalk.contract.look import Theme
 from boardwalk.games.capture_the_flag import challenge, files, notation, rules, scene, setup
 
 GAME = Game.of(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from boardwalk.core.game import FileKind
-from boardwalk.core.grid_files import GridFormat, Symbol
+from boardwalk.contract.game import FileKind
+from boardwalk.contract.grid_files import GridFormat, Symbol
 from boardwalk.games.capture_the_flag.generate import GENERATOR
 from boardwalk.games.capture_the_flag.mazes import BIGGEST, SYMBOLS, looks_like_maze, read_maze
 from boardwalk.games.capture_the_flag.notation import write_played

@@ -12,8 +12,8 @@ from functools import lru_cache
 from math import ceil, sqrt
 from random import Random
 
-from boardwalk.core.errors import BoardwalkError
-from boardwalk.core.game import Generator
+from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.game import Generator
 from boardwalk.games.capture_the_flag.mazes import BIGGEST, Maze, read_maze, write_maze
 
 SMALLEST = 20

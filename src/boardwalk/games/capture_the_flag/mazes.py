@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from boardwalk.core.errors import TextError
-from boardwalk.core.text import Mistakes, lines_of
+from boardwalk.contract.errors import TextError
+from boardwalk.contract.text import Mistakes, lines_of
 
 SYMBOLS = "# hHjJ"
 NAMES = {"h": "home of team 1", "H": "home of team 2", "j": "jail of team 1", "J": "jail of team 2"}

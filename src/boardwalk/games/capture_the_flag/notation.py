@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from boardwalk.core.errors import TextError
-from boardwalk.core.game import Position, Table
-from boardwalk.core.text import Fields, read_fields, read_moves
+from boardwalk.contract.errors import TextError
+from boardwalk.contract.game import Position, Table
+from boardwalk.contract.text import Fields, read_fields, read_moves
 from boardwalk.games.capture_the_flag import rules
 from boardwalk.games.capture_the_flag.mazes import write_maze
 from boardwalk.games.capture_the_flag.setup import LETTERS

@@ -8,9 +8,9 @@ Cells are numbered row by row. Cell 0 is a corner of the border, where nobody ca
 are off the maze, so that finding the player on a cell needs no further check. A flag is either carried or on its stand.
 """
 
-from boardwalk.core.random import draw
-from boardwalk.core.records import i8, i16, i32, record, u8, u16, u32
-from boardwalk.core.rules import NOBODY, inlined, rule
+from boardwalk.engine.random import draw
+from boardwalk.engine.records import i8, i16, i32, record, u8, u16, u32
+from boardwalk.engine.rules import NOBODY, inlined, rule
 from boardwalk.games.capture_the_flag.rules_duel import fold  # noqa: F401
 from boardwalk.games.capture_the_flag.rules_greedy import Scratch, greedy  # noqa: F401
 from boardwalk.games.capture_the_flag.rules_maps import SearchScratch, survey  # noqa: F401

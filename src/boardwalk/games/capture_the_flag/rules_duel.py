@@ -1,6 +1,6 @@
 """Which positions of a duel in Capture the Flag play on in the same way."""
 
-from boardwalk.core.rules import rule
+from boardwalk.engine.rules import rule
 
 
 @rule

@@ -5,9 +5,9 @@ own flag is chased. Otherwise half of the free players go for the enemy's flag, 
 teammates are in it; the others guard.
 """
 
-from boardwalk.core.random import below
-from boardwalk.core.records import i32, record, u8
-from boardwalk.core.rules import rule
+from boardwalk.engine.random import below
+from boardwalk.engine.records import i32, record, u8
+from boardwalk.engine.rules import rule
 from boardwalk.games.capture_the_flag.rules_players import (
     JAILED,
     OFF_MAZE,

@@ -1,7 +1,7 @@
 """Distances in the mazes of Capture the Flag, precomputed for searches."""
 
-from boardwalk.core.records import i16, i32, record, u8
-from boardwalk.core.rules import rule
+from boardwalk.engine.records import i16, i32, record, u8
+from boardwalk.engine.rules import rule
 from boardwalk.games.capture_the_flag.rules_greedy import ALL, forget, go_to, go_to_base, measure, want
 from boardwalk.games.capture_the_flag.rules_players import JAILED, OFF_MAZE, territory_of
 

@@ -1,6 +1,6 @@
 """Rules about single players of Capture the Flag: their team, cell and status."""
 
-from boardwalk.core.rules import rule
+from boardwalk.engine.rules import rule
 
 UP, RIGHT, DOWN, LEFT, TAKE, STAY = 0, 1, 2, 3, 4, 5
 

@@ -1,8 +1,8 @@
 """What searching bots know about Capture the Flag besides its rules: a quick player for playouts, and how good a
 position is for a team."""
 
-from boardwalk.core.random import draw
-from boardwalk.core.rules import rule
+from boardwalk.engine.random import draw
+from boardwalk.engine.rules import rule
 from boardwalk.games.capture_the_flag.rules_greedy import (
     BOLD,
     CATCH_THIEF,

@@ -1,7 +1,7 @@
 """The tasks that searching bots share out among the players of a team, and how a player pursues one."""
 
-from boardwalk.core.random import draw
-from boardwalk.core.rules import rule
+from boardwalk.engine.random import draw
+from boardwalk.engine.rules import rule
 from boardwalk.games.capture_the_flag.rules_greedy import GUARD
 from boardwalk.games.capture_the_flag.rules_maps import (
     FARTHEST,

@@ -8,7 +8,7 @@ the cell: it drops the division and turns a loop over all cells into one over co
 of many games is contiguous: there, write nothing twice, and do not read between two writes.
 """
 
-from boardwalk.core.rules import rule
+from boardwalk.engine.rules import rule
 
 PLANES = (
     "wall",

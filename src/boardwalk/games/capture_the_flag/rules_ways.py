@@ -6,7 +6,7 @@ The test is conservative: each opponent is assumed to go straight for the cell i
 ways that would succeed count as unsafe. A safe way stays safe unless somebody is freed from jail or blocks it.
 """
 
-from boardwalk.core.rules import rule
+from boardwalk.engine.rules import rule
 from boardwalk.games.capture_the_flag.rules_maps import distance, is_free, new_marking, togo
 from boardwalk.games.capture_the_flag.rules_players import team_of, territory_of
 

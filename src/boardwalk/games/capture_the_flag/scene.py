@@ -6,9 +6,9 @@ from functools import lru_cache
 
 import msgspec
 
-from boardwalk.core.game import Position, Table
-from boardwalk.core.records import Record
-from boardwalk.core.scene import Choice, Fact, Piece, Scene, Tile
+from boardwalk.contract.game import Position, Table
+from boardwalk.contract.scene import Choice, Fact, Piece, Scene, Tile
+from boardwalk.engine.records import Record
 from boardwalk.games.capture_the_flag import rules
 from boardwalk.games.capture_the_flag.mazes import Maze
 from boardwalk.games.capture_the_flag.notation import MOVES, letter_of, place_of

@@ -7,11 +7,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from boardwalk.core import options
-from boardwalk.core.errors import OptionError
-from boardwalk.core.game import Layout
-from boardwalk.core.level_files import LevelFiles
-from boardwalk.core.records import Record
+from boardwalk.contract import options
+from boardwalk.contract.errors import OptionError
+from boardwalk.contract.game import Layout
+from boardwalk.contract.level_files import LevelFiles
+from boardwalk.engine.records import Record
 from boardwalk.games.capture_the_flag import rules
 from boardwalk.games.capture_the_flag.generate import SMALLEST, generate
 from boardwalk.games.capture_the_flag.mazes import BIGGEST, Maze, read_maze

@@ -1,8 +1,8 @@
 """Fog Quoridor: be the first across, past walls you can't see and a pawn in the fog."""
 
-from boardwalk.core.game import Game
-from boardwalk.core.game_parts import Mind
-from boardwalk.core.look import Theme
+from boardwalk.contract.game import Game
+from boardwalk.contract.game_parts import Mind
+from boardwalk.contract.look import Theme
 from boardwalk.games.fog_quoridor import challenge, notation, rules, scene, setup
 
 GAME = Game.of(

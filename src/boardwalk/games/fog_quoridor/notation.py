@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from boardwalk.core.errors import MoveError, TextError
-from boardwalk.core.game import Position, Table
-from boardwalk.core.records import Record
-from boardwalk.core.rules import NOBODY
-from boardwalk.core.text import Fields, read_fields
+from boardwalk.contract.errors import MoveError, TextError
+from boardwalk.contract.game import Position, Table
+from boardwalk.contract.text import Fields, read_fields
+from boardwalk.engine.records import Record
+from boardwalk.engine.rules import NOBODY
 from boardwalk.games.fog_quoridor import rules
 
 COLUMNS = "abcdefghi"

@@ -5,7 +5,7 @@ and 64 vertical, from column a of line 1 on (FQ-6). `legal` depends only on what
 something unseen forbids is refused, and the turn goes on (FQ-16).
 """
 
-from boardwalk.core.rules import NOBODY, rule
+from boardwalk.engine.rules import NOBODY, rule
 from boardwalk.games.fog_quoridor.rules_board import (
     ACTIONS,
     DOWN,

@@ -8,8 +8,8 @@ cells (axis 1). In the names n0, n1, e0, e1, n stands for edges above (north), e
 A `viewer` is a seat, which knows its own walls and the edges it has learned from refusals, or TRUTH, which knows all.
 """
 
-from boardwalk.core.records import i8, i16, i64, record, u8, u32
-from boardwalk.core.rules import rule
+from boardwalk.engine.records import i8, i16, i64, record, u8, u32
+from boardwalk.engine.rules import rule
 
 TRUTH = 2
 

@@ -4,7 +4,7 @@ Scores are bit-sliced: word w of `score[i]` holds bit i of the scores of many ce
 cells at once. They do not include the pawns, which only change a score by one; so a step does not update them.
 """
 
-from boardwalk.core.rules import NOBODY, rule
+from boardwalk.engine.rules import NOBODY, rule
 from boardwalk.games.fog_quoridor.rules_board import FULL0, FULL1, LINE, LOW, cell_set, edges, sees_pawn
 
 PLANES = (

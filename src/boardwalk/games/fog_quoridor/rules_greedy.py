@@ -1,8 +1,8 @@
 """Fog Quoridor's greedy bot: takes the shortest path it knows, and places walls against an opponent seen to lead."""
 
-from boardwalk.core.random import below
-from boardwalk.core.records import record, u8
-from boardwalk.core.rules import rule
+from boardwalk.engine.random import below
+from boardwalk.engine.records import record, u8
+from boardwalk.engine.rules import rule
 from boardwalk.games.fog_quoridor.rules_board import (
     BELOW_TOP,
     FIRST_STEP,

@@ -5,8 +5,8 @@ player would see exactly the cells that it does see, or the bounded search ends.
 which are blank, store the list of guessed walls: seven bits each, eight to a word.
 """
 
-from boardwalk.core.random import below, draw
-from boardwalk.core.rules import NOBODY, rule
+from boardwalk.engine.random import below, draw
+from boardwalk.engine.rules import NOBODY, rule
 from boardwalk.games.fog_quoridor.rules_board import LOW, TRUTH, bit, edges, reaches
 from boardwalk.games.fog_quoridor.rules_fog import add_wall, lay_fog, lay_scores, look, sight
 from boardwalk.games.fog_quoridor.rules_offers import available, may_stand

@@ -2,8 +2,8 @@
 
 They are called "offered", since something that the player does not see may still forbid them (FQ-16)."""
 
-from boardwalk.core.random import below
-from boardwalk.core.rules import rule
+from boardwalk.engine.random import below
+from boardwalk.engine.rules import rule
 from boardwalk.games.fog_quoridor.rules_board import (
     ACTIONS,
     DOWN,

@@ -4,7 +4,7 @@ All work on full positions. The margin of a race is how many turns one player wo
 walked: A wins with a margin above 0, and with 0 the game is a draw, since B has one more turn after A (FQ-18).
 """
 
-from boardwalk.core.rules import rule
+from boardwalk.engine.rules import rule
 from boardwalk.games.fog_quoridor.rules_board import (
     BELOW_TOP,
     FIRST_STEP,

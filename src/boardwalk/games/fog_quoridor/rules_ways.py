@@ -10,7 +10,7 @@ A set of corners is a set of cells, as for the middles of walls: each stands for
 a cell joins its corner with the one to the left, the edge right of a cell joins it with the one below.
 """
 
-from boardwalk.core.rules import rule
+from boardwalk.engine.rules import rule
 from boardwalk.games.fog_quoridor.rules_board import (
     BELOW_TOP,
     FULL0,

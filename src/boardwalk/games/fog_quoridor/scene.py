@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from boardwalk.core.game import Position
-from boardwalk.core.records import Record
-from boardwalk.core.scene import EVERYTHING, Choice, Edge, Fact, Overlay, Piece, Scene, Tile
+from boardwalk.contract.game import Position
+from boardwalk.contract.scene import EVERYTHING, Choice, Edge, Fact, Overlay, Piece, Scene, Tile
+from boardwalk.engine.records import Record
 from boardwalk.games.fog_quoridor import rules
 from boardwalk.games.fog_quoridor.notation import (
     COLUMNS,

@@ -8,10 +8,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from boardwalk.core import options
-from boardwalk.core.errors import OptionError
-from boardwalk.core.game import Layout
-from boardwalk.core.records import Record
+from boardwalk.contract import options
+from boardwalk.contract.errors import OptionError
+from boardwalk.contract.game import Layout
+from boardwalk.engine.records import Record
 from boardwalk.games.fog_quoridor import rules
 
 SIZE = 9

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from boardwalk.core.game import Game, Mind
-from boardwalk.core.look import Theme
+from boardwalk.contract.game import Game, Mind
+from boardwalk.contract.look import Theme
 from boardwalk.games.robo_rally import challenge, files, generate, grid, notation, report, rules, scene, setup, solver
 
 GAME = Game.of(

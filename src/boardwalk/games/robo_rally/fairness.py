@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from boardwalk.core import registry
-from boardwalk.core.game import Table
-from boardwalk.core.random import streams
+from boardwalk.contract import registry
+from boardwalk.contract.game import Table
+from boardwalk.engine.random import streams
 from boardwalk.games.robo_rally import rules
 from boardwalk.games.robo_rally.solver import fewest_slots, surveyed
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from boardwalk.core.errors import TextError
-from boardwalk.core.game import FileKind
-from boardwalk.core.text import Mistakes, lines_of
+from boardwalk.contract.errors import TextError
+from boardwalk.contract.game import FileKind
+from boardwalk.contract.text import Mistakes, lines_of
 from boardwalk.games.robo_rally import rules
 
 HEADER = "format 1"

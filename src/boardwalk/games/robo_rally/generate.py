@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from boardwalk.core.errors import BoardwalkError
-from boardwalk.core.game import Generator
+from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.game import Generator
 from boardwalk.games.robo_rally.fairness import is_fair
 from boardwalk.games.robo_rally.files import COLS, FLAGS, ROWS, BoardFile, write_board
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from boardwalk.core.grid_files import GridFormat, Symbol
-from boardwalk.core.scene import Piece
+from boardwalk.contract.grid_files import GridFormat, Symbol
+from boardwalk.contract.scene import Piece
 from boardwalk.games.robo_rally.files import COLS, FLAGS, HEADER, ROWS, STARTS
 from boardwalk.games.robo_rally.scene import PALETTE, SYMBOLS
 

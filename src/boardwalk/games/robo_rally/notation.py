@@ -26,10 +26,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from boardwalk.core.errors import MoveError, TextError
-from boardwalk.core.game import Position, Table
-from boardwalk.core.rules import BOARD, NOBODY
-from boardwalk.core.text import Fields, read_fields
+from boardwalk.contract.errors import MoveError, TextError
+from boardwalk.contract.game import Position, Table
+from boardwalk.contract.text import Fields, read_fields
+from boardwalk.engine.rules import BOARD, NOBODY
 from boardwalk.games.robo_rally import rules
 from boardwalk.games.robo_rally.files import LETTERS, STARTS, program_of, write_program
 from boardwalk.games.robo_rally.setup import square_at

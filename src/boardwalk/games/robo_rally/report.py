@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardwalk.core.game import Position, Script
-from boardwalk.core.rules import BOARD
+from boardwalk.contract.game import Position, Script
+from boardwalk.engine.rules import BOARD
 from boardwalk.games.robo_rally import rules
 from boardwalk.games.robo_rally.files import LETTERS, read_program
 from boardwalk.games.robo_rally.notation import FACINGS, next_robot, program_text, square_name

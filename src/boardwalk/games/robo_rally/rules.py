@@ -8,10 +8,10 @@ activate take no step.
 The squares are stored row by row with a border of OFF around them, so that no rule has to check for the edge.
 """
 
-from boardwalk.core.planes import clear, fill
-from boardwalk.core.random import below
-from boardwalk.core.records import i8, i32, record, u8, u32
-from boardwalk.core.rules import BOARD, NOBODY, rule
+from boardwalk.engine.planes import clear, fill
+from boardwalk.engine.random import below
+from boardwalk.engine.records import i8, i32, record, u8, u32
+from boardwalk.engine.rules import BOARD, NOBODY, rule
 from boardwalk.games.robo_rally.rules_greedy import (  # noqa: F401
     FAR,
     Scratch,

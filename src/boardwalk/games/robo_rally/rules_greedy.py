@@ -4,9 +4,9 @@ What a robot can do alone depends only on the board, so `study` precomputes it o
 from each spot, the distance to each flag, and the cost of the best program. A spot is a square and a facing.
 """
 
-from boardwalk.core.random import below
-from boardwalk.core.records import i16, record
-from boardwalk.core.rules import BOARD, rule
+from boardwalk.engine.random import below
+from boardwalk.engine.records import i16, record
+from boardwalk.engine.rules import BOARD, rule
 from boardwalk.games.robo_rally.rules_round import ACTIONS, NONE, OFF, PIT, SLOTS, SQUARES, WAIT, run
 
 FAR = 1000  # the distance in slots to an unreachable flag

@@ -1,6 +1,6 @@
 """How a round of RoboRally runs: in each slot the robots' actions, then the activation of their squares."""
 
-from boardwalk.core.rules import NOBODY, rule
+from boardwalk.engine.rules import NOBODY, rule
 
 FORWARD, BACK, TURN_LEFT, TURN_RIGHT, U_TURN, WAIT = 0, 1, 2, 3, 4, 5
 ACTIONS = 6

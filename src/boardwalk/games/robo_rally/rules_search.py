@@ -4,8 +4,8 @@
 `rules_greedy.measure`, which rates programs one flag at a time and lets no letter repeat across rounds either.
 """
 
-from boardwalk.core.random import below
-from boardwalk.core.rules import rule
+from boardwalk.engine.random import below
+from boardwalk.engine.rules import rule
 from boardwalk.games.robo_rally.rules_greedy import FAR, can_stand, greedy, spot_of, touches
 from boardwalk.games.robo_rally.rules_round import ACTIONS, NONE, ROBOTS, SLOTS, SQUARES
 

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 import msgspec
 
-from boardwalk.core.game import Position
-from boardwalk.core.records import Record
-from boardwalk.core.rules import AUDIENCE
-from boardwalk.core.scene import Choice, Fact, Overlay, Piece, Scene, Tile
+from boardwalk.contract.game import Position
+from boardwalk.contract.scene import Choice, Fact, Overlay, Piece, Scene, Tile
+from boardwalk.engine.records import Record
+from boardwalk.engine.rules import AUDIENCE
 from boardwalk.games.robo_rally import rules
 from boardwalk.games.robo_rally.files import FLAGS, KINDS, LETTERS, STARTS, BoardFile, read_board
 from boardwalk.games.robo_rally.notation import (

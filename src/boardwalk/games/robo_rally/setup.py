@@ -7,11 +7,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from boardwalk.core import options
-from boardwalk.core.errors import OptionError
-from boardwalk.core.game import Layout
-from boardwalk.core.level_files import LevelFiles
-from boardwalk.core.records import Record
+from boardwalk.contract import options
+from boardwalk.contract.errors import OptionError
+from boardwalk.contract.game import Layout
+from boardwalk.contract.level_files import LevelFiles
+from boardwalk.engine.records import Record
 from boardwalk.games.robo_rally import rules
 from boardwalk.games.robo_rally.files import KINDS, STARTS, WORD, BoardFile, read_board, unprintable
 

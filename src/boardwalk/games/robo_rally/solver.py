@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from boardwalk.core.errors import BoardwalkError
-from boardwalk.core.game import Position, Solution, Solver, Table
-from boardwalk.core.records import Record
+from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.game import Position, Solution, Solver, Table
+from boardwalk.engine.records import Record
 from boardwalk.games.robo_rally import rules
 from boardwalk.games.robo_rally.files import FLAGS, BoardFile, write_board
 

@@ -1,7 +1,7 @@
 """Rowdy Racers: light trails, light grenades and power failures on the way to the other's start."""
 
-from boardwalk.core.game import Event, Game, Meaning
-from boardwalk.core.look import Theme
+from boardwalk.contract.game import Event, Game, Meaning
+from boardwalk.contract.look import Theme
 from boardwalk.games.rowdy_racers import challenge, files, mind, notation, rules, scene, setup
 
 PRESETS: dict[str, dict[str, object]] = {

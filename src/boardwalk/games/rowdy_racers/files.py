@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from boardwalk.core.game import FileKind
-from boardwalk.core.grid_files import GridFormat, Symbol
+from boardwalk.contract.game import FileKind
+from boardwalk.contract.grid_files import GridFormat, Symbol
 from boardwalk.games.rowdy_racers import rules
 from boardwalk.games.rowdy_racers.generate import GENERATOR
 from boardwalk.games.rowdy_racers.layouts import LARGEST, SMALLEST, SUFFIX, looks_like_layout, read_layout, write_race

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from boardwalk.core import registry
-from boardwalk.core.game import Generator, Table
+from boardwalk.contract import registry
+from boardwalk.contract.game import Generator, Table
 from boardwalk.games.rowdy_racers.layouts import layout_in, write_layout
 
 SIZES = {"small": (10, 10), "large": (16, 24), "vast": (32, 48)}

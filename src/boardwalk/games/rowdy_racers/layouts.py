@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from boardwalk.core.game import Position
-from boardwalk.core.text import Mistakes, lines_of
+from boardwalk.contract.game import Position
+from boardwalk.contract.text import Mistakes, lines_of
 from boardwalk.games.rowdy_racers import rules
 
 SMALLEST, LARGEST = 10, 64  # rows and columns

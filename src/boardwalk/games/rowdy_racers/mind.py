@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from boardwalk.core.game_parts import Mind
-from boardwalk.core.records import Record
+from boardwalk.contract.game_parts import Mind
+from boardwalk.engine.records import Record
 from boardwalk.games.rowdy_racers import rules
 
 # Playouts go on to the finish on all but large grids. Half of the simulations take the other for one who does not

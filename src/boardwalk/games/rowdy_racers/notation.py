@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from boardwalk.core.errors import MoveError, TextError
-from boardwalk.core.game import Position, Table
-from boardwalk.core.records import Record
-from boardwalk.core.rules import BOARD, NOBODY
-from boardwalk.core.text import Fields, read_fields
+from boardwalk.contract.errors import MoveError, TextError
+from boardwalk.contract.game import Position, Table
+from boardwalk.contract.text import Fields, read_fields
+from boardwalk.engine.records import Record
+from boardwalk.engine.rules import BOARD, NOBODY
 from boardwalk.games.rowdy_racers import rules
 
 MOVES = ("n", "ne", "e", "se", "s", "sw", "w", "nw", "pick", "use", "end")

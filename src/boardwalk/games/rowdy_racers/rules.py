@@ -5,9 +5,9 @@ Event: resign (RR-13). The start of each player's turn is a step of the board (R
 Hidden from both seats: active grenades (RR-25) and the random stream.
 """
 
-from boardwalk.core.random import below
-from boardwalk.core.records import i8, i16, i32, i64, record, u8, u32
-from boardwalk.core.rules import BOARD, NOBODY, rule
+from boardwalk.engine.random import below
+from boardwalk.engine.records import i8, i16, i32, i64, record, u8, u32
+from boardwalk.engine.rules import BOARD, NOBODY, rule
 from boardwalk.games.rowdy_racers.rules_greedy import Scratch, greedy  # noqa: F401
 from boardwalk.games.rowdy_racers.rules_outlook import CHANCES, SearchScratch, outlook  # noqa: F401
 from boardwalk.games.rowdy_racers.rules_power import CERTAIN, LASTS, fail_power, is_dark, turns_dark  # noqa: F401

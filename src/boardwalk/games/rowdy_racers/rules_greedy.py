@@ -1,8 +1,8 @@
 """Rowdy Racers' greedy bot: takes the shortest path, preferably with power, and leaves grenades in the other's path."""
 
-from boardwalk.core.random import below
-from boardwalk.core.records import i16, record, u8
-from boardwalk.core.rules import rule
+from boardwalk.engine.random import below
+from boardwalk.engine.records import i16, record, u8
+from boardwalk.engine.rules import rule
 from boardwalk.games.rowdy_racers.rules_power import is_dark
 from boardwalk.games.rowdy_racers.rules_racer import END, NO_SQUARE, PICK, TRAIL, USE, act_and_rest, moves_of, options
 from boardwalk.games.rowdy_racers.rules_setting import DIRECTIONS, INACTIVE, offset

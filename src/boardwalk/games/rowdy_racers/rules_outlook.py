@@ -7,8 +7,8 @@ here needs new ones. All arithmetic is in integers, so that interpreted and comp
 
 import math
 
-from boardwalk.core.records import i16, i32, record, u8
-from boardwalk.core.rules import rule
+from boardwalk.engine.records import i16, i32, record, u8
+from boardwalk.engine.rules import rule
 from boardwalk.games.rowdy_racers.rules_power import turns_dark
 from boardwalk.games.rowdy_racers.rules_racer import NO_SQUARE, TRAIL, moves_of
 from boardwalk.games.rowdy_racers.rules_search import between

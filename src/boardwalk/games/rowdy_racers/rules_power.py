@@ -4,8 +4,8 @@
 since the one before. A square is only in the newest set, which determines how many more turns it will be without power.
 """
 
-from boardwalk.core.random import LOW, draw
-from boardwalk.core.rules import rule
+from boardwalk.engine.random import LOW, draw
+from boardwalk.engine.rules import rule
 
 LASTS = 3  # turns, including the one in which it occurs
 CERTAIN = 1 << 32  # the value of `chance` for 100%

@@ -1,6 +1,6 @@
 """Rules about a single racer of Rowdy Racers: its legal actions, and its trail."""
 
-from boardwalk.core.rules import rule
+from boardwalk.engine.rules import rule
 from boardwalk.games.rowdy_racers.rules_setting import INACTIVE, NONE, USED
 
 PICK, USE, END = 8, 9, 10  # actions; lower numbers are directions

@@ -1,7 +1,7 @@
 """What searching bots know about Rowdy Racers besides its rules: how good a position is."""
 
-from boardwalk.core.random import draw
-from boardwalk.core.rules import rule
+from boardwalk.engine.random import draw
+from boardwalk.engine.rules import rule
 from boardwalk.games.rowdy_racers.rules_greedy import OWN, measure
 from boardwalk.games.rowdy_racers.rules_power import is_dark
 from boardwalk.games.rowdy_racers.rules_racer import PICK, USE, options

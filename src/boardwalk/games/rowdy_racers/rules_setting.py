@@ -3,8 +3,8 @@
 Squares are numbered row by row from the top left. Directions are numbered clockwise from north.
 """
 
-from boardwalk.core.random import below
-from boardwalk.core.rules import rule
+from boardwalk.engine.random import below
+from boardwalk.engine.rules import rule
 
 FLOOR, WALL, CLOSED = 0, 1, 2  # kinds of squares; CLOSED is floor that can't be reached because of walls
 NONE, INACTIVE, USED, ACTIVE, EXPLODED = 0, 1, 2, 3, 4  # a square's grenade; USED: active once its user leaves (RR-23)

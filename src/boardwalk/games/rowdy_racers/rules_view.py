@@ -4,8 +4,8 @@ Most planes have a value for every square and are written eight squares at a tim
 than eight, and the last eight squares of a row may overlap the previous eight.
 """
 
-from boardwalk.core.planes import EIGHT, ONES, eight_of, fill, write_eight
-from boardwalk.core.rules import rule
+from boardwalk.engine.planes import EIGHT, ONES, eight_of, fill, write_eight
+from boardwalk.engine.rules import rule
 from boardwalk.games.rowdy_racers.rules_racer import NO_SQUARE, TRAIL
 
 PLANES = (

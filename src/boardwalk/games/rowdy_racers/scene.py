@@ -7,10 +7,10 @@ from functools import lru_cache
 import msgspec
 import numpy as np
 
-from boardwalk.core.game import Position, Table
-from boardwalk.core.records import Record
-from boardwalk.core.rules import AUDIENCE, BOARD, NOBODY
-from boardwalk.core.scene import Choice, Fact, Overlay, Piece, Scene, Tile
+from boardwalk.contract.game import Position, Table
+from boardwalk.contract.scene import Choice, Fact, Overlay, Piece, Scene, Tile
+from boardwalk.engine.records import Record
+from boardwalk.engine.rules import AUDIENCE, BOARD, NOBODY
 from boardwalk.games.rowdy_racers import rules
 from boardwalk.games.rowdy_racers.notation import MOVES
 

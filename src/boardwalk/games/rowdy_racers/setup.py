@@ -10,11 +10,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from boardwalk.core import options
-from boardwalk.core.errors import OptionError
-from boardwalk.core.game import Layout
-from boardwalk.core.level_files import LevelFiles
-from boardwalk.core.records import Record
+from boardwalk.contract import options
+from boardwalk.contract.errors import OptionError
+from boardwalk.contract.game import Layout
+from boardwalk.contract.level_files import LevelFiles
+from boardwalk.engine.records import Record
 from boardwalk.games.rowdy_racers import mind, rules
 from boardwalk.games.rowdy_racers.layouts import LARGEST, SMALLEST, SUFFIX, Race, read_layout, within_reach
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, mak
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from boardwalk.core.extras import needs_extra
+from boardwalk.contract.extras import needs_extra
 from boardwalk.server.store.migrations import migrate
 from boardwalk.server.store.rows import StoreError
 

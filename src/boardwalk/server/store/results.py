@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from boardwalk.server.ratings import START, Rating, rated, system_of
+from boardwalk.server.base.ratings import START, Rating, rated, system_of
 from boardwalk.server.store.rows import ConcurrentWrite, metadata, rooms
 
 # `player` is the hash of a player's key, or `bot:` and a bot's name.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import BigInteger, Column, Double, ForeignKey, Integer, LargeBinary, MetaData, String, Table
 
-from boardwalk.core.errors import BoardwalkError
+from boardwalk.contract.errors import BoardwalkError
 
 CANT_SAVE = "the game can't be saved right now; try again in a moment"
 CANT_LOAD = "the game can't be loaded right now; try again in a moment"

@@ -156,7 +156,7 @@ export interface Previewed {
   choices: Choice[];
 }
 
-/** A complete picture. `tiles` has one entry per cell, row by row, an index into `palette`; `status` is one short sentence on whose turn it is or how it ended; `theme` is the name of a theme (`boardwalk.core.look`). Row and column labels are given for all rows or columns, or for none. What is marked for the seat that sees the scene, all optional: `own`, the ids of its pieces; `goal`, one short sentence on what it has to do next, such as `Touch flag 2`, and `goal_cells`, the cells (row, column) to reach; `hidden`, one sentence on what the viewer can't see and why, which spectators are shown in particular. `slots`: how many choices the viewer makes now that belong together, such as a program. A client may collect so many and send them at once; `Game.ahead` makes previews of them. */
+/** A complete picture. `tiles` has one entry per cell, row by row, an index into `palette`; `status` is one short sentence on whose turn it is or how it ended; `theme` is the name of a theme (`boardwalk.contract.look`). Row and column labels are given for all rows or columns, or for none. What is marked for the seat that sees the scene, all optional: `own`, the ids of its pieces; `goal`, one short sentence on what it has to do next, such as `Touch flag 2`, and `goal_cells`, the cells (row, column) to reach; `hidden`, one sentence on what the viewer can't see and why, which spectators are shown in particular. `slots`: how many choices the viewer makes now that belong together, such as a program. A client may collect so many and send them at once; `Game.ahead` makes previews of them. */
 export interface Scene {
   theme: string;
   rows: number;
@@ -219,7 +219,7 @@ export interface Refused {
   id: number;
 }
 
-/** The answer to a client's `hint`: a `boardwalk.advice.Hint` about the position in this frame. */
+/** The answer to a client's `hint`: a `boardwalk.analysis.advice.Hint` about the position in this frame. */
 export interface HintGiven {
   type: "hint";
   id: number;

@@ -1,0 +1,74 @@
+"""What several commands share: tables from arguments, compiling with progress, writing files."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from boardwalk.contract import options as option_fields
+from boardwalk.contract import registry
+from boardwalk.contract.errors import BoardwalkError, OptionError, from_file
+from boardwalk.contract.game import Table
+from boardwalk.files import read_option_file, write_text
+
+Settings = Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Set a game's option.")]
+Seed = Annotated[int | None, typer.Option(help="The seed of the game's randomness.")]
+
+
+def table_of(game: str, settings: list[str]) -> Table:
+    """The table for a game string and `--set option=value` settings; a value may be the path of a file."""
+    name, values = option_fields.read_game_string(game)
+    found = registry.game(name)
+    known = option_fields.fields(found.options)
+    for setting in settings:
+        option, equals, value = setting.partition("=")
+        if not equals:
+            raise OptionError(option, f"--set needs option=value, not {setting!r}")
+        values[option.strip()] = value
+    paths = []
+    for option, value in values.items():
+        if option in known and (text := read_option_file(known[option], value)) != value:
+            paths.append(value)
+            values[option] = text
+    with from_file(paths[0]) if len(paths) == 1 else nullcontext():
+        return found.table(values)
+
+
+def _progress(game: str, done: int, total: int) -> None:
+    """Print one line to stderr while rules or searches are compiled for the first time."""
+    end = "\n" if done == total else ""
+    start = "\r" if sys.stderr.isatty() else ""
+    if start or done in (0, total):
+        what = "done" if done == total else f"{done} of {total}"
+        print(
+            f"{start}Compiling the rules of {game} (once): {what:<8}",
+            end=end or ("" if start else "\n"),
+            file=sys.stderr,
+        )
+        sys.stderr.flush()
+
+
+def ready(table: Table, *, search: bool = False) -> Table:
+    """The same table, its rules compiled, and what bots search with if asked for."""
+    from boardwalk.contract.compiling import prepare
+
+    prepare(table, _progress)
+    if search:
+        from boardwalk.search import prepare as prepare_search
+
+        prepare_search(table, _progress)
+    return table
+
+
+def write_file(path: str, data: str | bytes) -> None:
+    if isinstance(data, str):
+        write_text(path, data)
+        return
+    try:
+        Path(path).write_bytes(data)
+    except OSError as error:
+        raise BoardwalkError(f"{path}: {error.strerror}") from None

@@ -1,0 +1,69 @@
+"""The command `generate`: new levels, boards, mazes and layouts."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from boardwalk.contract import registry
+from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.game import FileKind, Game, Generator
+from boardwalk.files import write_text
+
+SIZE = re.compile(r"(\d+)[x×](\d+)")
+
+
+def generate(
+    game: Annotated[str, typer.Argument(help="A game whose levels, boards, mazes or layouts can be generated.")],
+    count: Annotated[int, typer.Option(min=1, help="How many to generate.")] = 1,
+    difficulty: Annotated[str, typer.Option(help="How difficult or large; the first of its names by default.")] = "",
+    size: Annotated[str, typer.Option(metavar="ROWSxCOLS", help="The size, such as 8x10.")] = "",
+    seed: Annotated[int | None, typer.Option(help="The same seed generates the same again.")] = None,
+    out: Annotated[str, typer.Option(metavar="PATH", help="Write to this file, or several to this folder.")] = "",
+) -> None:
+    """Generate levels, boards, mazes or layouts: to the terminal, a file or a folder."""
+    found = registry.game(game)
+    kind, generator = _generator(found)
+    difficulty = difficulty or generator.difficulties[0]
+    if difficulty not in generator.difficulties:
+        known = ", ".join(generator.difficulties)
+        raise BoardwalkError(f"--difficulty must be one of {known}, not {difficulty!r}")
+    if seed is None:
+        seed = random.randrange(10**6)
+        print(f"--seed {seed} generates the same again", file=sys.stderr)
+    if count > 1 and out and not generator.joined and not Path(out).is_dir():
+        raise BoardwalkError(f"{out}: is not a folder, which several files {kind.suffix} need")
+    texts = islice(generator.texts(_size(size), difficulty, seed), count)
+    if out and Path(out).is_dir():
+        for number, text in enumerate(["\n".join(texts)] if generator.joined else texts, 1):
+            path = Path(out) / f"{found.name}-{difficulty}-{seed}-{number}{kind.suffix}"
+            write_text(str(path), text)
+            print(path)
+    elif out:
+        write_text(out, "\n".join(texts))
+    else:
+        for number, text in enumerate(texts):
+            print(("\n" if number else "") + text, end="", flush=True)
+
+
+def _generator(game: Game) -> tuple[FileKind, Generator]:
+    for kind in game.files:
+        if kind.generator:
+            return kind, kind.generator
+    able = [one.name for one in registry.games() if any(kind.generator for kind in one.files)]
+    raise BoardwalkError(f"nothing can be generated for {game.name}; it can for {', '.join(able)}")
+
+
+def _size(text: str) -> tuple[int, int] | None:
+    if not text:
+        return None
+    match = SIZE.fullmatch(text)
+    if not match:
+        raise BoardwalkError(f"--size must be rows x columns, such as 8x10, not {text!r}")
+    return int(match[1]), int(match[2])

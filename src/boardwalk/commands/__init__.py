@@ -1,1 +1,0 @@
-"""Commands of the command line that have a module of their own; `boardwalk.cli` registers them."""

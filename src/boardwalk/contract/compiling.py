@@ -1,0 +1,79 @@
+"""Compile a table's rules ahead of time, with progress; a marker file in the cache records that it was done."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from boardwalk.contract.declaration import RULE_NAMES
+from boardwalk.contract.game import Table
+from boardwalk.engine import entry
+from boardwalk.engine.sources import module_named
+
+MATCH_RULES = ("deal", "legal", "apply", "conceal", "score")  # what a match needs; search and learning need the rest
+
+
+def _signature(table: Table) -> str:
+    """The argument types that a table's rules are compiled for."""
+    return f"{table.layout.board.array.dtype} {table.layout.state.array.dtype}"
+
+
+def is_compiled(table: Table) -> bool:
+    """Whether an earlier run compiled this. Only looks for the marker file; loads no compiled code."""
+    return _rules_marker(table).exists()
+
+
+def _rules_marker(table: Table) -> Path:
+    prepare = table.game.prepare
+    return marker(table, entry.__name__, *([prepare.__module__] if prepare else []))
+
+
+def marker(table: Table, *modules: str) -> Path:
+    """The file that records that functions of these modules were compiled for a table. It is in a folder that is named
+    by a hash of their sources."""
+    from boardwalk.engine.cache import folder  # deferred: imports Numba
+
+    digest = hashlib.blake2b(_signature(table).encode(), digest_size=8).hexdigest()
+    return folder(table.game.rules, *map(module_named, modules)) / f"{table.game.name}-{digest}.done"
+
+
+def mark(marker: Path) -> None:
+    """Record that something was compiled, if there is a cache to record it in."""
+    if marker.parent.exists():
+        marker.touch()
+
+
+def compile_rules(table: Table, names: tuple[str, ...] = RULE_NAMES) -> Iterator[str]:
+    """Compile rule by rule, yielding each rule's name before compiling it."""
+    import numba
+
+    typeof: Callable[[Any], Any] = numba.typeof
+    board, state = typeof(table.layout.board.argument), typeof(table.layout.state.argument)
+    number, mask = numba.types.int64, typeof(np.zeros(1, np.uint8))
+    planes = typeof(np.zeros((1, 1, 1), np.uint8))
+    more: dict[str, tuple[Any, ...]] = {"deal": (), "legal": (mask,), "encode": (number, planes)}
+    if table.layout.scratch:
+        scratch = typeof(table.layout.scratch.argument)
+        more |= {"greedy": (number, scratch), "study": (scratch,)}
+    for name in names:
+        yield name
+        function: Any = table.rules.bind(getattr(entry, f"call_{name}"))
+        function.compile((board, state, *more.get(name, (number,))))
+
+
+def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
+    """Compile what a match needs unless an earlier run has; calls `progress(title, done, total)` before each rule."""
+    if is_compiled(table):
+        return
+    optional = {"greedy": table.layout.scratch is not None, "study": table.game.studies}
+    names = (*MATCH_RULES, *(name for name, present in optional.items() if present))
+    for number, _ in enumerate(compile_rules(table, names)):
+        progress(table.game.title, number, len(names))
+    if table.game.prepare:
+        table.game.prepare(table)
+    progress(table.game.title, len(names), len(names))
+    mark(_rules_marker(table))

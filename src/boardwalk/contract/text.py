@@ -1,0 +1,131 @@
+"""Helpers for parsing and writing text formats: lines, moves, and `name: value` fields above a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from boardwalk.contract.errors import MoveError, TextError
+from boardwalk.engine.records import Record
+
+SHOWN = 40  # how many characters of something invalid an error message repeats
+
+
+def shown(value: Any) -> str:
+    """A value as error messages show it: as Python writes it, and shortened."""
+    try:
+        text = value[: SHOWN + 1] if isinstance(value, str) else repr(value)
+    except ValueError:
+        return "a huge number"  # of thousands of digits, which Python refuses to write
+    if len(text) > SHOWN:
+        text = text[:SHOWN] + "…"
+    return repr(text) if isinstance(value, str) else text
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text without line ends (LF or CRLF); the last line need not have one."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+class Mistakes:
+    """Collects the mistakes of a text, so that a reader can report all of them and not only the first."""
+
+    MOST = 100  # further ones are dropped
+
+    def __init__(self) -> None:
+        self._found: list[TextError] = []
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def add(self, line: int, column: int, what: str) -> None:
+        if len(self._found) < self.MOST:
+            self._found.append(TextError(line, column, what))
+
+    def raise_any(self) -> None:
+        """Raise the first mistake, with the others as its `more`; nothing if there is none."""
+        if self._found:
+            first, *others = self._found
+            raise TextError(first.line, first.column, first.what, more=tuple(others))
+
+
+def read_moves(text: str, words: Mapping[str, int], letters: Mapping[str, int], sentence: str) -> list[int]:
+    """Parse moves typed as words or as runs of letters: `up up right`, `wwd`, `w w d`. `sentence` is the format of the
+    error for an unknown `{letter}` in a `{word}`."""
+    actions: list[int] = []
+    for word in text.lower().replace(",", " ").split():
+        if word in words:
+            actions.append(words[word])
+            continue
+        for letter in word:
+            if letter not in letters:
+                raise MoveError(sentence.format(letter=repr(letter), word=repr(word)))
+            actions.append(letters[letter])
+    return actions
+
+
+class Fields:
+    """`name: value` lines, in order. `str()` writes them, each with a line end; `read_fields` reads them with their
+    line numbers. `fields[name]` is a value as text."""
+
+    def __init__(self, **values: Any) -> None:
+        self.values = {name: str(value) for name, value in values.items()}
+        self.line = dict.fromkeys(self.values, 0)
+
+    def __str__(self) -> str:
+        return "".join(f"{name}: {value}".rstrip() + "\n" for name, value in self.values.items())
+
+    def __getitem__(self, name: str) -> str:
+        return self.values[name]
+
+    def error(self, name: str, expected: str) -> TextError:
+        """The error for a field with an unexpected value."""
+        return TextError(self.line[name], len(name) + 3, f"{name} must be {expected}, not {self.values[name]!r}")
+
+    def number(self, name: str, low: int, high: int) -> int:
+        """Parse a whole number within this range."""
+        return self.numbers(name, (low, high))[0]
+
+    def numbers(self, name: str, *ranges: tuple[int, int]) -> list[int]:
+        """Parse one whole number per range, separated by blanks, each within its range."""
+        words = self.values[name].split()
+        if len(words) == len(ranges) and all(word.removeprefix("-").isdecimal() for word in words):
+            numbers = [int(word) for word in words]
+            if all(low <= number <= high for number, (low, high) in zip(numbers, ranges, strict=True)):
+                return numbers
+        if len(ranges) == 1:
+            raise self.error(name, f"a whole number from {ranges[0][0]} to {ranges[0][1]}")
+        raise self.error(name, f"{len(ranges)} whole numbers in " + ", ".join(f"{low}..{high}" for low, high in ranges))
+
+    def add_stream(self, state: Record) -> None:
+        """Add a state's random stream, which every full position includes."""
+        self.values["rng"] = f"{state.rng[0]} {state.rng[1]}"
+
+    def read_stream(self, state: Record) -> None:
+        """Set a state's random stream to what `add_stream` wrote."""
+        state.rng[0], state.rng[1] = self.numbers("rng", (0, 2**32 - 1), (0, 2**32 - 1))
+
+
+def read_fields(text: str, names: tuple[str, ...]) -> tuple[Fields, list[str], int]:
+    """Parse the fields at the head of a text, which must be exactly these, in any order. Returns them, the rows that
+    follow after a blank line, and the line number of the first of these rows."""
+    fields = Fields()
+    lines = lines_of(text)
+    number = 0
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            break
+        name, colon, value = line.partition(":")
+        if not colon or name not in names:
+            raise TextError(number, 1, f"expected one of the fields {', '.join(names)}, as in 'name: value'")
+        if name in fields.values:
+            raise TextError(number, 1, f"the field {name} is given twice")
+        fields.values[name], fields.line[name] = value.strip(), number
+    for name in names:
+        if name not in fields.values:
+            raise TextError(max(number, 1), 1, f"the field {name} is missing")
+    rows = lines[number:]
+    while rows and not rows[-1].strip():
+        rows.pop()
+    return fields, rows, number + 1

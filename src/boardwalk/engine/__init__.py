@@ -1,0 +1,1 @@
+"""How rules run: records, rules and templates, binding, the cache of compiled code, random streams."""

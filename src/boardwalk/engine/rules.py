@@ -1,0 +1,114 @@
+"""Rule functions and templates, and how they are bound to a game: interpreted, or compiled by Numba.
+
+`@rule` marks a plain function, which runs interpreted when called directly. `@template` marks a function that calls
+rules of the contract (`legal`, `apply`, …) by names declared in its module as `slot()`. A `Binding` makes both runnable
+for one game: it copies each function with globals that refer to the game's bound functions. Functions are compiled on
+first use and cached on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType, ModuleType
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+BOARD = -1  # value of to_act: the board takes the next step
+NOBODY = -2  # value of to_act: the game is over
+AUDIENCE = -3  # instead of a seat: a spectator, who may see only what every seat may see
+
+_MARK = "_boardwalk_rule"
+_INLINED = "_boardwalk_inlined"
+
+
+def rule(function: F) -> F:
+    """Mark a function as a rule: it takes records, arrays and integers, and calls only other rules."""
+    setattr(function, _MARK, "rule")
+    return function
+
+
+def template(function: F) -> F:
+    """Mark a function that calls slots: it is bound to each game separately."""
+    setattr(function, _MARK, "template")
+    return function
+
+
+def inlined(function: F) -> F:
+    """Mark a function that takes arrays in a loop over games: it is compiled into that loop, since each array argument
+    of a call expands to seven scalars or more."""
+    setattr(function, _INLINED, True)
+    return function
+
+
+@rule
+def no_refcount(value: Any) -> Any:
+    """The same array, or tuple of arrays and numbers; compiled, without reference counts. For loops over rows."""
+    return value
+
+
+class Slot:
+    """A placeholder in a template's module for the game's rule of that name, or for `default` if the game has none."""
+
+    def __init__(self, default: Callable[..., Any] | None = None) -> None:
+        self.default = default
+
+    def __call__(self, *args: Any) -> Any:
+        raise TypeError("a slot is filled by binding the template to a game's rules")
+
+
+def slot(default: Callable[..., Any] | None = None) -> Any:
+    return Slot(default)
+
+
+class Binding:
+    """Binds functions to the rules of one game: `binding(function)` returns the runnable copy."""
+
+    def __init__(self, module: ModuleType, *, compiled: bool) -> None:
+        self.module = module
+        self.compiled = compiled
+        self._bound: dict[Callable[..., Any], Callable[..., Any]] = {}
+
+    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        if function not in self._bound:
+            self._bound[function] = self._bind(function)
+        return self._bound[function]
+
+    def _bind(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        assert isinstance(function, FunctionType)
+        if self.compiled and function is no_refcount:
+            from boardwalk.engine.no_refcount import no_refcount as compiled  # deferred: imports Numba
+
+            return compiled
+        names: dict[str, Callable[..., Any]] = {}
+        for name in function.__code__.co_names:
+            value = function.__globals__.get(name)
+            if isinstance(value, Slot):
+                value = getattr(self.module, name, value.default)
+                if value is None:
+                    raise TypeError(f"{self.module.__name__} has no rule {name!r}")
+            if value is not None and hasattr(value, _MARK):
+                names[name] = self(value)
+        if not self.compiled and all(function.__globals__[name] is value for name, value in names.items()):
+            return function
+        copy = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
+        copy.__module__ = function.__module__
+        copy.__doc__ = function.__doc__
+        copy.__qualname__ = function.__qualname__
+        if getattr(function, _MARK) == "template":
+            # Numba's cache distinguishes functions by file, line and qualified name
+            copy.__qualname__ += "__" + self.module.__name__.replace(".", "_")
+        return self._compile(copy, inlined=hasattr(function, _INLINED)) if self.compiled else copy
+
+    def _compile(self, function: FunctionType, *, inlined: bool) -> Callable[..., Any]:
+        from boardwalk.engine.cache import njit
+
+        dispatcher: Callable[..., Any] = njit(function, self.module, inlined=inlined)
+        return dispatcher
+
+
+@cache
+def binding(module: ModuleType, *, compiled: bool) -> Binding:
+    """The binding of a rules module, shared within the process so that nothing is compiled twice."""
+    return Binding(module, compiled=compiled)

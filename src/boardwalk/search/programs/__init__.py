@@ -1,0 +1,1 @@
+"""Planning of programs that all seats choose in secret and reveal together."""

@@ -1,0 +1,1 @@
+"""Small games that are solved as a whole."""

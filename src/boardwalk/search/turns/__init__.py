@@ -1,0 +1,1 @@
+"""Search over whole turns in games of chance."""

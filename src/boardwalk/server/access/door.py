@@ -1,0 +1,133 @@
+"""Who may talk to the server at all: the names it answers to, the pages that may open sockets, and the invite word."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import re
+from hmac import compare_digest
+from urllib.parse import unquote
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from boardwalk.server import http
+from boardwalk.server.base.limits import RateLimit, address_of
+from boardwalk.server.base.settings import Settings
+from boardwalk.server.forward import is_from_peer
+
+log = logging.getLogger("boardwalk")
+LOCAL = ("localhost", "127.0.0.1", "::1")
+EVERY_ADDRESS = {"0.0.0.0", "::"}
+HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([0-9a-z._-]+))(?::[0-9]{1,5})?")
+SUBPROTOCOL = "boardwalk"
+PASSWORD_PREFIX = "password."  # of the subprotocol that carries it: browsers can't set a socket's headers
+GUESSES_A_MINUTE = 20  # wrong invite words from one address
+
+
+def host_of(connection: HTTPConnection) -> str:
+    """The Host header, in lower case."""
+    return connection.headers.get("host", "").lower()
+
+
+def is_secure(connection: HTTPConnection) -> bool:
+    """Whether the client reached the server, or a proxy named in the settings, by TLS."""
+    return connection.scope["scheme"] in ("https", "wss")
+
+
+def content_policy(connection: HTTPConnection) -> str:
+    """The content security policy. It names the server's own socket: not every browser counts that as 'self'."""
+    host = host_of(connection)
+    own = f" {'wss' if is_secure(connection) else 'ws'}://{host}" if HOST.fullmatch(host) else ""
+    return (
+        f"default-src 'self'; img-src 'self' data:; connect-src 'self'{own}; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
+
+
+class Door:
+    """Middleware that refuses requests and sockets before any of them reaches the application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self._names = {*LOCAL, *(name.lower().strip("[]") for name in settings.hosts)}
+        self._origins = {origin.lower() for origin in settings.origins}
+        self._password = settings.password.encode()
+        self._guesses = RateLimit()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refused = None
+        if scope["type"] in ("http", "websocket") and not is_from_peer(scope):
+            refused = self._refusal(HTTPConnection(scope))
+        if refused is None:
+            await self.app(scope, receive, send)
+            return
+        status, why = refused
+        if scope["type"] == "websocket":  # requests are logged by the application
+            log.info("a socket was refused: %s", why, extra={"path": scope["path"], "status": status})
+        response = http.answer({"error": why}, status)
+        if status == 401:
+            response.headers["WWW-Authenticate"] = "Bearer"
+        await response(scope, receive, send)
+
+    def _refusal(self, connection: HTTPConnection) -> tuple[int, str] | None:
+        """The status and the sentence to refuse with, if any."""
+        host = HOST.fullmatch(host_of(connection))
+        if host is None:
+            return 400, "the request has no valid Host header"
+        name = (host[1] or host[2]).removesuffix(".")
+        if not self._answers_to(name):
+            return 421, f"this server is not called {name[:100]!r}; its operator can add the name with --name"
+        if connection.scope["type"] == "websocket" and not self._is_welcome_page(connection):
+            return 403, "sockets are open to this server's own pages only, and this page is from another origin"
+        return self._password_refusal(connection) if self._password and _needs_password(connection) else None
+
+    def _answers_to(self, name: str) -> bool:
+        """Against DNS rebinding: a page whose own name was made to resolve to this server shows in the Host header."""
+        if name in self._names:
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return not self._names.isdisjoint(EVERY_ADDRESS)  # listening on all addresses; only names can be rebound
+
+    def _is_welcome_page(self, connection: HTTPConnection) -> bool:
+        """Browsers always send an Origin with a socket; other clients send none."""
+        origin = connection.headers.get("origin")
+        if origin is None:
+            return True
+        own = f"{'https' if is_secure(connection) else 'http'}://{host_of(connection)}"
+        return origin.lower() in {own, *self._origins}
+
+    def _password_refusal(self, connection: HTTPConnection) -> tuple[int, str] | None:
+        given, address = _given_password(connection), address_of(connection.scope)
+        if given is None:
+            return 401, "this server asks for an invite word"
+        if self._guesses.is_exhausted(address, GUESSES_A_MINUTE):
+            return 429, "too many wrong invite words from your address; wait a minute"
+        if compare_digest(given.encode(), self._password):
+            return None
+        self._guesses.allows(address, GUESSES_A_MINUTE)
+        return 401, "that is not the invite word of this server"
+
+
+def _needs_password(connection: HTTPConnection) -> bool:
+    """Sockets, rooms and new players; but not records, which the page links to, and a link carries no header."""
+    path = connection.scope["path"]
+    if connection.scope["type"] == "websocket":
+        return True
+    if connection.scope["method"] == "POST" and path.startswith(("/api/challenges", "/api/players")):
+        return True
+    return path.startswith("/api/rooms") and not path.endswith("/record")
+
+
+def _given_password(connection: HTTPConnection) -> str | None:
+    """The invite word, which clients send percent-encoded."""
+    scheme, _, word = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return unquote(word.strip(), errors="replace")
+    for protocol in connection.scope.get("subprotocols", ()):
+        if protocol.startswith(PASSWORD_PREFIX):
+            return unquote(protocol.removeprefix(PASSWORD_PREFIX), errors="replace")
+    return None

@@ -1,0 +1,1 @@
+"""What all of the server stands on: settings, metrics, limits, responses, arithmetic of ratings."""

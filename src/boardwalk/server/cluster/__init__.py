@@ -1,0 +1,1 @@
+"""Which worker has a room."""

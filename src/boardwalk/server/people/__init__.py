@@ -1,0 +1,1 @@
+"""People who keep a name, and the challenges of a day."""

@@ -1,0 +1,87 @@
+"""Today's challenges, and the rooms in which they are played."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from functools import lru_cache
+from typing import Any
+
+from boardwalk.contract import positions, registry
+from boardwalk.contract.challenge import Challenge
+from boardwalk.contract.game import Position, Table
+from boardwalk.match import Match
+from boardwalk.server.rooms.spec import Kind, RefusedError, RoomSpec, Seat, clean_name, hash_token
+
+KEPT = 64
+
+
+def today() -> int:
+    """The number of this day, by the universal clock: it begins for everybody at the same time."""
+    return datetime.now(UTC).date().toordinal()
+
+
+def date_of(day: int) -> str:
+    return date.fromordinal(day).isoformat()
+
+
+@lru_cache(KEPT)
+def challenge_of(game: str, day: int) -> Challenge:
+    """The challenge of a game on a day; a `RefusedError` if the game has none."""
+    found = registry.game(game)
+    if found.challenge is None:
+        raise RefusedError(f"{found.title} has no challenges")
+    return found.challenge(day)
+
+
+def start_of(one: Challenge, table: Table) -> Position | None:
+    return table.game.read_position(table, one.start) if one.start else None
+
+
+def described(game: str, day: int) -> dict[str, Any]:
+    """A challenge as clients show it."""
+    one = challenge_of(game, day)
+    return {
+        "game": game,
+        "game_title": registry.game(game).title,
+        "theme": registry.game(game).theme.name,
+        "title": one.title,
+        "task": one.task,
+        "counted": one.counted,
+        "par": one.par,
+        "fewest": one.fewest,
+        "bot": one.bot,
+    }
+
+
+@lru_cache(KEPT)
+def all_described(day: int) -> tuple[dict[str, Any], ...]:
+    return tuple(described(game.name, day) for game in registry.games() if game.challenge)
+
+
+def picture(game: str, day: int) -> dict[str, Any]:
+    """A challenge with its first scene."""
+    one = challenge_of(game, day)
+    table = registry.game(game).table(one.options)
+    match = Match(table, one.seed, rules=table.interpreted, position=start_of(one, table))
+    return {**described(game, day), "day": day, "date": date_of(day), "scene": match.view(one.seat).scene}
+
+
+def room_spec(game: str, day: int, table: Table, name: str, player: str, token: str) -> RoomSpec:
+    """A room for one person who takes the challenge of a day."""
+    one = challenge_of(game, day)
+    start = start_of(one, table)
+    seats = [Seat(kind=Kind.BOT, name=default, bot=one.bot) for default in table.seats]
+    own = clean_name(name, table.seats[one.seat])
+    seats[one.seat] = Seat(kind=Kind.PERSON, name=own, key=hash_token(token), player=player)
+    return RoomSpec(
+        game=game,
+        options=dict(table.options.changed()),
+        seed=one.seed,
+        seats=seats,
+        defaults=list(table.seats),
+        started=True,
+        version=table.game.version,
+        hints=False,
+        start=positions.write_position(start) if start else "",
+        challenge=day,
+    )

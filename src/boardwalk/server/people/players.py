@@ -1,0 +1,56 @@
+"""Players who keep a name: who sends a request, by the key that comes with it.
+
+A key is a secret that the server made for a browser; the server keeps its hash only, which is the player's name in the
+store. Nothing needs a key but rated games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from fastapi import Request
+
+from boardwalk.server.rooms.spec import NEEDS_KEY, RefusedError, hash_token, new_token
+from boardwalk.server.store import Store
+
+KEY_HEADER = "x-boardwalk-key"
+PREFIX = "bw-"  # of keys, so that people know one when they see it
+HASH_LENGTH = 32
+
+
+class Known(NamedTuple):
+    """A player; both fields are empty for somebody who keeps no name."""
+
+    player: str = ""
+    name: str = ""
+
+
+def new_key() -> str:
+    return PREFIX + new_token()
+
+
+def player_id(key: str) -> str:
+    return hash_token(key)[:HASH_LENGTH]
+
+
+async def known(request: Request) -> Known:
+    """Who sends this request."""
+    key = request.headers.get(KEY_HEADER, "")
+    if not key:
+        return Known()
+    store: Store = request.app.state.store
+    player = player_id(key)
+    name = await store.player_name(player)
+    return Known() if name is None else Known(player, name)
+
+
+def check_rated(body: Any, seats: Sequence[str], who: Known) -> None:
+    """A `RefusedError` if a new room can't be rated; `seats` are the kinds of all seats."""
+    if not who.player:
+        raise RefusedError(NEEDS_KEY)
+    if len(seats) < 2 or seats.count("me") != 1:
+        raise RefusedError("a rated game is for several players, each with a name that is kept")
+    if body.start or body.seed is not None:
+        raise RefusedError("a rated game starts as the rules say, with a seed that nobody knows")
+    if body.hints:
+        raise RefusedError("there are no hints in a rated game")

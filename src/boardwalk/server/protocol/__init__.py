@@ -1,0 +1,1 @@
+"""Messages, the websocket, a connection."""

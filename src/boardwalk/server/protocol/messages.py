@@ -1,0 +1,324 @@
+"""The messages of the websocket: typed, checked, each a JSON object with a `type`. `docs/protocol.md` explains them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from boardwalk.contract.game import Result
+from boardwalk.contract.scene import Choice, Piece, Scene
+
+VERSION = 2  # of the protocol
+BIGGEST = 8 * 1024  # bytes of a message from a client
+
+# `tsType` is the page's type where it is narrower than Python's (`tools/protocol_types.py`).
+SceneChange = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"tsType": "Partial<Scene>"})]
+Phase = Annotated[str, msgspec.Meta(extra_json_schema={"tsType": '"waiting" | "playing" | "over"'})]
+SeatKind = Annotated[str, msgspec.Meta(extra_json_schema={"tsType": '"person" | "bot" | "open"'})]
+HintJson = Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"tsType": "Hint"})]
+
+
+class Message(msgspec.Struct, tag_field="type", tag=str.lower, forbid_unknown_fields=True, kw_only=True):
+    """The base of all messages. `id` of a client's message comes back in the answer to it."""
+
+
+# -- from a client
+
+
+class Hello(Message, kw_only=True):
+    """The first message of a connection: the tokens of the seats it holds in the room (none: a spectator), and whether
+    it wants to be told `ahead` what choices lead to."""
+
+    version: int
+    tokens: list[str] = []
+    ahead: bool = False
+
+
+class Act(Message, kw_only=True):
+    """One or more actions of a seat, in order: all are carried out, or none. `frame` is the number of the newest frame
+    that the seat had been sent: the position that it chose them for."""
+
+    id: int = 0
+    seat: int
+    frame: int
+    actions: list[int]
+
+
+class Preview(Message, kw_only=True):
+    """What the seat would see if it made these choices of a program (`Scene.slots`). Nothing changes; answered by a
+    `preview`."""
+
+    id: int = 0
+    seat: int
+    actions: list[int]
+
+
+class Event(Message, kw_only=True):
+    """Something a seat does besides acting, such as resigning."""
+
+    id: int = 0
+    seat: int
+    name: str
+
+
+class Undo(Message, kw_only=True):
+    """Take the seat's last action back, where the game allows it. `frame` as in `Act`."""
+
+    id: int = 0
+    seat: int
+    frame: int
+
+
+class Redo(Message, kw_only=True):
+    """Take the last undone action again. `frame` as in `Act`."""
+
+    id: int = 0
+    seat: int
+    frame: int
+
+
+class Ready(Message, kw_only=True):
+    """The person at this seat is ready to begin, or to play again."""
+
+    id: int = 0
+    seat: int
+    ready: bool = True
+
+
+class Invite(Message, kw_only=True):
+    """While the room waits: let a bot take an open seat, `other`; without a bot's name it is open again."""
+
+    id: int = 0
+    seat: int
+    other: int
+    bot: str = ""
+
+
+class Rename(Message, kw_only=True):
+    """Another name for the person at this seat."""
+
+    id: int = 0
+    seat: int
+    name: str
+
+
+class AskHint(Message, tag="hint", kw_only=True):
+    """What to do at this seat now. Answered by a `hint`, or refused."""
+
+    id: int = 0
+    seat: int
+
+
+class Leave(Message, kw_only=True):
+    """Give the seat up: it is open again, or a bot takes it once the game has begun."""
+
+    id: int = 0
+    seat: int
+
+
+class Ping(Message, kw_only=True):
+    """Answered by a pong, to check the connection."""
+
+    id: int = 0
+
+
+FromClient = Hello | Act | Preview | Event | Undo | Redo | Ready | Invite | Rename | AskHint | Leave | Ping
+
+
+# -- from the server
+
+
+class SeatInfo(msgspec.Struct, kw_only=True):
+    """The public information about a seat. `kind`: "person", "bot", or "open" when it is free; `tone`: its
+    colour as scenes number them, which the seats of a team share."""
+
+    name: str
+    kind: SeatKind
+    tone: int
+    bot: str = ""
+    ready: bool = False
+    connected: bool = False
+
+
+class ChallengeInfo(msgspec.Struct, kw_only=True):
+    """The challenge that a room is about. `day` is its number; `seat` the player's; `count` is that of a game which is
+    over and won, of what `counted` names, lower is better; `par` is a good count, the fewest possible if `fewest`."""
+
+    day: int
+    title: str
+    task: str
+    seat: int
+    counted: str
+    par: int
+    fewest: bool
+    count: int | None = None
+
+
+class EarlierInfo(msgspec.Struct, kw_only=True):
+    """A game that was played in a room before: its number, and the names of those who won."""
+
+    match: int
+    winners: list[str]
+
+
+class RoomInfo(msgspec.Struct, kw_only=True):
+    """The public information about a room. `phase`: "waiting", "playing" or "over"; `match` counts its games from 1;
+    `starts_in`: the seconds until the first tick of a live game, 0 once it has come; `earlier`: once the game is over,
+    the other games of the room that can be looked at; `imported`: the room only shows an imported record."""
+
+    room: str
+    game: str
+    title: str
+    table: str
+    phase: Phase
+    match: int
+    seats: list[SeatInfo]
+    spectators: int = 0
+    scores: list[int] | None = None
+    turn_seconds: int = 0
+    starts_in: float = 0.0
+    tick_ms: int = 0
+    undo: bool = False
+    hints: bool = False
+    events: list[str] = []
+    listed: bool = False
+    rated: bool = False
+    challenge: ChallengeInfo | None = None
+    earlier: list[EarlierInfo] = []
+    imported: bool = False
+
+
+class Welcome(Message, kw_only=True):
+    """The answer to a hello; sent again when a new game begins, for which everybody has another seat. `seats` are those
+    the connection holds; frames for each of them follow."""
+
+    version: int = VERSION
+    seats: list[int]
+    room: RoomInfo
+
+
+class RoomChanged(Message, tag="room", kw_only=True):
+    """The room has changed: its connections, seats, or phase."""
+
+    room: RoomInfo
+
+
+class Frame(msgspec.Struct, kw_only=True):
+    """One step of the match. `scene` holds the fields of the scene that differ from the frame before (all of them in
+    the first); `news` are the announcements; `by` is the seat that acted, -1 for the board, -4 for the deal."""
+
+    number: int
+    by: int
+    scene: SceneChange
+    news: list[str] = []
+
+
+class Frames(Message, kw_only=True):
+    """What a seat (or the audience, seat -3) sees: the steps since the last such message. With `fresh` the first frame
+    is whole, whatever came before. `choices` is what the seat may do now; `acted` is how many actions of the seat are
+    stored in this match; `deadline` counts seconds (0: none); `result` is what the newest frame has achieved, such as a
+    finished level."""
+
+    seat: int
+    frames: list[Frame]
+    fresh: bool = False
+    to_act: int
+    acting: list[int]
+    choices: list[Choice] = []
+    acted: int = 0
+    deadline: float = 0.0
+    result: Result | None = None
+
+
+class AheadStep(msgspec.Struct, kw_only=True):
+    """What an action, or -1 (undo) or -2 (redo), would lead to: the fields of the scene that would differ, except for
+    `pieces`, of which it has those that would be new or changed, and the ids of those that would be gone."""
+
+    action: int
+    scene: SceneChange
+    pieces: list[Piece]
+    gone: list[str]
+    news: list[str]
+
+
+class Ahead(Message, kw_only=True):
+    """What each choice of a seat leads to from this frame, where that is certain."""
+
+    seat: int
+    frame: int
+    steps: list[AheadStep]
+
+
+class Done(Message, kw_only=True):
+    """The client's message with this id was carried out and is stored."""
+
+    id: int
+
+
+class Refused(Message, kw_only=True):
+    """A client's message was not carried out, and why; nothing has changed. `id` is 0 when the message had none."""
+
+    why: str
+    id: int = 0
+
+
+class HintGiven(Message, tag="hint", kw_only=True):
+    """The answer to a client's `hint`: a `boardwalk.analysis.advice.Hint` about the position in this frame."""
+
+    id: int
+    seat: int
+    frame: int
+    hint: HintJson
+
+
+class Previewed(Message, tag="preview", kw_only=True):
+    """The answer to a client's `preview`: the scene with the first `taken` of its choices, which are those that are
+    possible, and the choices that may follow."""
+
+    id: int
+    seat: int
+    taken: int
+    scene: Scene
+    choices: list[Choice]
+
+
+class Bye(Message, kw_only=True):
+    """The server closes the connection, and why. With `again` the client should reconnect in a moment."""
+
+    why: str
+    again: bool = False
+
+
+class Pong(Message, kw_only=True):
+    id: int = 0
+
+
+FromServer = Welcome | RoomChanged | Frames | Ahead | Previewed | Done | Refused | HintGiven | Bye | Pong
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+
+
+def encode(message: Message) -> bytes:
+    return _encoder.encode(message)
+
+
+def decode(data: bytes | str) -> FromClient:
+    """A client's message; a `msgspec.MsgspecError` or `ValueError` says what is wrong with it."""
+    return _decoder.decode(data)
+
+
+class _OldHello(msgspec.Struct, tag_field="type", tag="hello"):
+    version: int
+
+
+_old_decoder = msgspec.json.Decoder(_OldHello)
+
+
+def is_old_hello(data: bytes) -> bool:
+    """Whether this is how a client of another version of the protocol begins."""
+    try:
+        return _old_decoder.decode(data).version != VERSION
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False

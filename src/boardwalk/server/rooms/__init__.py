@@ -1,0 +1,1 @@
+"""Rooms: people and bots at one table, their match, and its spectators."""

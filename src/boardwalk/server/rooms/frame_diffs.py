@@ -1,0 +1,206 @@
+"""The frames of each seat's view, as differences between scenes: what has been sent and what is to be sent next.
+
+Frames are numbered separately for each seat, and the numbers only grow. A step that changes nothing in a seat's view
+and announces nothing to it, such as an attempt of another player that was refused in secret, is no frame for that seat:
+nothing is sent, and no number is skipped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from operator import attrgetter
+from typing import Any
+
+from boardwalk.contract.game import Position
+from boardwalk.contract.scene import Choice, Scene
+from boardwalk.engine.rules import AUDIENCE, NOBODY
+from boardwalk.match import Match, View
+from boardwalk.match.view import announced
+from boardwalk.server.protocol.messages import Frame, Frames
+
+FIELDS = Scene.__struct_fields__
+values_of = attrgetter(*FIELDS)
+MOST_FRAMES = 400  # after more steps than this only the newest is sent, whole
+
+
+def difference(old: Scene | None, new: Scene) -> dict[str, Any]:
+    """The fields of a scene that differ from the one before; all of them where there is none."""
+    if old is None:
+        return dict(zip(FIELDS, values_of(new), strict=True))
+    fields = zip(FIELDS, values_of(old), values_of(new), strict=True)
+    return {name: now for name, was, now in fields if was is not now and was != now}
+
+
+def frames_between(match: Match, seat: int, first: int, last: int) -> list[Frame]:
+    """The frames `first` to `last` of a finished match: the first whole, each other as the difference from the one
+    before."""
+    frames = []
+    scene: Scene | None = None
+    for number in range(first, last + 1):
+        view = match.view(seat, number)
+        changed = difference(scene, view.scene)
+        frames.append(Frame(number=number, by=match.steps[number].seat, scene=changed, news=list(view.news)))
+        scene = view.scene
+    return frames
+
+
+def _ready_after(ready: frozenset[int] | None, by: int, to_act: int) -> frozenset[int] | None:
+    """The seats that are ready after a step that is not the newest, from those that were before it."""
+    if ready is None or to_act < 0:
+        return None
+    return ready if by == to_act else ready | {by}
+
+
+class FrameDiffs:
+    """The view of one seat, or of the audience, as sent so far to all connections that have it.
+
+    `number` is the number of its last frame. The first frame gets the number `first`, so that the frames of a new match
+    can continue the numbers of the match before."""
+
+    def __init__(self, seat: int, *, live: bool = False, first: int = 0) -> None:
+        self.seat = seat
+        self.number = first - 1
+        self._live = live
+        self._mark = -1, -1  # the mark of the last step that was processed
+        self._view: View | None = None
+        self._by = -1  # who took the step that the view shows
+        self._before: Position | None = None  # what the seat knew of the last step, without choices before its turn
+        self._own_steps = 0  # of this seat, up to the last step that was processed
+        self._acted = 0  # how often the seat has acted in this match, choices before its turn included
+        self._to_act = NOBODY  # as last sent, like
+        self._acting = False
+        self._choices: tuple[Choice, ...] = ()
+        self._offered_since = first  # the earliest frame from which on these choices were offered
+
+    def answers(self, frame: int) -> bool:
+        """Whether an action that was chosen when `frame` was the newest frame is about the present choices: since then
+        they have not changed, and the seat has not acted. `update` must have been called."""
+        return self._offered_since <= frame <= self.number
+
+    @property
+    def view(self) -> View | None:
+        """The newest view; None before the first `update`."""
+        return self._view
+
+    def _begin(self, match: Match) -> None:
+        """Start from the newest step that is a frame for this seat; earlier ones are not needed."""
+        number = len(match.steps) - 1
+        view = match.view(self.seat, number)
+        while number and not view.news:
+            before = match.view(self.seat, number - 1)
+            if before.position.state != view.position.state:
+                break
+            number, view = number - 1, before
+        self._mark = match.mark
+        self._own_steps = match.steps.taken_by(self.seat)
+        self._view = replace(view, position=view.position.with_ready(match.ready))
+        self._by = match.steps[number].seat
+        self._before = self._known(match)
+        self.number += 1
+        self._offered_since = self.number
+
+    def _known(self, match: Match) -> Position:
+        """What the seat knows of the newest step, without its choices before its turn."""
+        return match.rules.concealed(match.position, self.seat).with_ready(match.ready)
+
+    def _view_after(self, match: Match, number: int, newest: bool) -> View:
+        """The view after step `number`, derived from the view one step earlier: cheaper than `Match.view`."""
+        assert self._before is not None
+        position = match.own(self.seat) if newest else match.at(number)
+        ready = match.ready if newest else _ready_after(self._before.ready, match.steps[number].seat, position.to_act)
+        view = View.of(match.rules, position.with_ready(ready), self.seat, self._before, named=match.named)
+        has_chosen_ahead = newest and position is not match.position
+        self._before = self._known(match) if has_chosen_ahead else view.position
+        return view
+
+    def update(self, match: Match, deadline: float) -> Frames | None:
+        """What has happened since the last update, step by step, and what the seat may do now; None if nothing has
+        for this seat."""
+        mark = match.mark
+        if self._mark[0] != mark[0]:  # something has been undone, or nothing has been processed yet
+            self._begin(match)
+            self._note_choices(match)
+            return self.whole(deadline)
+        frames = self._new_frames(match, mark)
+        if not frames and self._to_act == match.to_act and self._acted == self._own_steps + match.queued(self.seat):
+            return None
+        self._note_choices(match)
+        if len(frames) > MOST_FRAMES:
+            return self.whole(deadline)
+        return self._message(frames, deadline)
+
+    def _new_frames(self, match: Match, mark: tuple[int, int]) -> list[Frame]:
+        """The frames up to the match's mark that this seat has not been sent. In live games all steps of a tick are one
+        frame."""
+        frames: list[Frame] = []
+        news: list[str] = []
+        read, last = self._mark[1], mark[1]
+        for number in range(read + 1, last + 1):
+            by = match.steps[number].seat
+            self._own_steps += by == self.seat
+            view = self._view_after(match, number, number == last)
+            news += view.news
+            if self._live and number < last:
+                continue
+            if self._view is None or news or view.position.state != self._view.position.state:
+                frames.append(self._show(view, by, news))
+                news = []
+        if read == last and (frame := self._chosen_ahead(match)):
+            frames.append(frame)
+        self._mark = mark
+        return frames
+
+    def _chosen_ahead(self, match: Match) -> Frame | None:
+        """The frame for choices made before the turn: the seat's own, or that another is ready."""
+        assert self._view is not None
+        was, ready, own = self._view.position, match.ready, match.own(self.seat)
+        if own is match.position and ready == was.ready:
+            return None
+        view = View.of(match.rules, own.with_ready(ready), self.seat, named=match.named)
+        news = announced(match.named, view.position.with_ready(was.ready), view.position, self.seat)
+        self._before = self._known(match)
+        if view.position.state == was.state and not news and view.scene == self._view.scene:
+            self._view = view
+            return None
+        by = next(iter((ready or frozenset()) - (was.ready or frozenset())), self.seat)
+        return self._show(view, by, list(news))
+
+    def _show(self, view: View, by: int, news: list[str]) -> Frame:
+        """Make this the newest view: a frame with the next number, as the difference from the one before."""
+        before = self._view.scene if self._view else None
+        self.number += 1
+        self._view, self._by = view, by
+        return Frame(number=self.number, by=by, scene=difference(before, view.scene), news=news)
+
+    def whole(self, deadline: float) -> Frames:
+        """The newest frame, whole, for a new connection. `update` must have been called."""
+        view = self._view
+        assert view is not None
+        frame = Frame(number=self.number, by=self._by, scene=difference(None, view.scene), news=list(view.news))
+        message = self._message([frame], deadline)
+        message.fresh = True
+        return message
+
+    def _note_choices(self, match: Match) -> None:
+        """Store what the seat may do now, and since which frame it may do so."""
+        view = self._view
+        assert view is not None
+        if self._live and self.seat != AUDIENCE and not match.over:
+            view = view.in_turn()
+        acted = self._own_steps + match.queued(self.seat)
+        if acted != self._acted or view.choices != self._choices:
+            self._offered_since = self.number
+        self._acted, self._choices = acted, view.choices
+        self._acting, self._to_act = view.acting, match.to_act
+
+    def _message(self, frames: list[Frame], deadline: float) -> Frames:
+        return Frames(
+            seat=self.seat,
+            frames=frames,
+            to_act=self._to_act,
+            acting=[self.seat] if self._acting else [],
+            choices=list(self._choices),
+            acted=self._acted,
+            deadline=deadline,
+            result=self._view.table.game.result(self._view.position) if self._view else None,
+        )

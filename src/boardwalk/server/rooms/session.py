@@ -1,0 +1,257 @@
+"""The websocket endpoint: reads a client's messages, carries them out and answers them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+
+import msgspec
+from starlette.types import Scope
+
+from boardwalk.contract.errors import BoardwalkError
+from boardwalk.match.match import REDO, UNDO
+from boardwalk.server.access.door import SUBPROTOCOL
+from boardwalk.server.base import metrics
+from boardwalk.server.base.limits import TOO_MANY_CONNECTIONS, AddressSockets, TokenBucket, address_of
+from boardwalk.server.forward import peer_headers, worker_of
+from boardwalk.server.protocol import messages
+from boardwalk.server.protocol.connection import Connection
+from boardwalk.server.protocol.messages import BIGGEST, VERSION, Done, Hello, HintGiven, Pong, Refused, Welcome
+from boardwalk.server.protocol.websocket import WebSocket
+from boardwalk.server.rooms.room import NOT_YOURS, Room
+from boardwalk.server.rooms.rooms import Rooms
+from boardwalk.server.rooms.spec import UnplayableError
+from boardwalk.server.store import StoreError
+from boardwalk.server.thinkers import ThinkingError
+
+log = logging.getLogger("boardwalk")
+FAILED = "something went wrong on the server"
+TOO_MANY = "too many messages; slow down"
+HELLO_SECONDS = 20.0
+MOST_TOKENS = 64
+MOST_ACTIONS = 64
+CONNECTIONS_A_SEAT = 8  # of one person's tabs and devices; the oldest is closed when there are more
+OLD = f"this server speaks version {VERSION} of the protocol, you speak another; reload the page or update your client"
+
+
+async def serve_upgrade(socket: WebSocket, scope: Scope, name: str, rooms: Rooms, open_sockets: AddressSockets) -> None:
+    """Answer an upgrade request for the socket of a room: serve it, or relay it to the worker that has the room."""
+    if not _count(socket, scope, open_sockets):
+        return
+    try:
+        worker = await worker_of(rooms, name, scope)
+        if worker is not None and rooms.peers is not None:
+            await rooms.peers.bring(socket, worker, peer_headers(worker, scope))
+        elif _accept(socket, scope):
+            await serve_socket(socket, name, rooms, open_sockets.bucket(address_of(scope)))
+    except (StoreError, OSError) as error:
+        why = str(error) if isinstance(error, StoreError) else "this room is moving to another server process"
+        _dismiss(socket, scope, why)
+
+
+async def refuse_old_client(socket: WebSocket, scope: Scope, open_sockets: AddressSockets) -> None:
+    """Tell a client of the first version of the protocol, which named the room in its first message, that it is old."""
+    if _count(socket, scope, open_sockets) and _accept(socket, scope):
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HELLO_SECONDS):
+                await socket.receive()
+        Connection(socket).stop(OLD)
+
+
+def _count(socket: WebSocket, scope: Scope, open_sockets: AddressSockets) -> bool:
+    """Count a socket of its address until its transport is closed, and its handshake as a message; False if there are
+    too many."""
+    address = address_of(scope)
+    if open_sockets.acquire(address):
+        socket.lost.add_done_callback(lambda _: open_sockets.release(address))
+        if open_sockets.bucket(address).take():
+            return True
+        _dismiss(socket, scope, TOO_MANY)
+    elif open_sockets.refused.acquire(address):
+        socket.lost.add_done_callback(lambda _: open_sockets.refused.release(address))
+        _dismiss(socket, scope, TOO_MANY_CONNECTIONS)
+    else:
+        socket.abort()
+    return False
+
+
+def _accept(socket: WebSocket, scope: Scope) -> bool:
+    return socket.accept(SUBPROTOCOL if SUBPROTOCOL in scope["subprotocols"] else None)
+
+
+def _dismiss(socket: WebSocket, scope: Scope, why: str) -> None:
+    """Pages can't read why a handshake failed: accept it, say why and close."""
+    if _accept(socket, scope):
+        Connection(socket).stop(why, again=True)
+
+
+async def serve_socket(socket: WebSocket, name: str, rooms: Rooms, *limits: TokenBucket) -> None:
+    """Serve one client of a room until either side closes the connection. `limits` hold besides its own."""
+    own_limit = TokenBucket(rooms.settings.messages_a_second, rooms.settings.messages_at_once)
+    connection = Connection(socket, own_limit, *limits)
+    metrics.connections.inc()
+    try:
+        await _serve(connection, name, rooms)
+    except BoardwalkError as error:
+        connection.stop(str(error), again=not isinstance(error, UnplayableError))
+    except Exception:
+        log.exception("a connection failed")
+        connection.stop(FAILED, again=True)
+    finally:
+        metrics.connections.dec()
+        connection.stop()
+
+
+async def _serve(connection: Connection, name: str, rooms: Rooms) -> None:
+    try:
+        async with asyncio.timeout(HELLO_SECONDS):
+            hello = await _read(connection)
+    except TimeoutError:
+        connection.stop("say hello first", again=True)
+        return
+    if hello is None:
+        return
+    room = await _enter(connection, hello, name, rooms)
+    if room is None:
+        return
+    try:
+        while (message := await _read(connection)) is not None:
+            await _answer(connection, room, message, rooms)
+    finally:
+        if connection.hinting is not None:
+            connection.hinting.cancel()
+        room.leave(connection)
+
+
+async def _read(connection: Connection) -> messages.FromClient | None:
+    """The next valid message; invalid ones are refused. None when the connection is closed, or must be."""
+    while (data := await connection.socket.receive()) is not None:
+        metrics.messages.inc()
+        if not connection.within_limits():
+            connection.stop(TOO_MANY, again=True)
+            return None
+        if len(data) > BIGGEST:
+            connection.stop(f"a message has at most {BIGGEST} bytes")
+            return None
+        try:
+            return messages.decode(data)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            if messages.is_old_hello(data):
+                connection.stop(OLD)
+                return None
+            metrics.refusals.inc()
+            connection.send(Refused(why=f"that is no message of this protocol: {error}"[:300]))
+    return None
+
+
+async def _enter(connection: Connection, hello: messages.FromClient, name: str, rooms: Rooms) -> Room | None:
+    if not isinstance(hello, Hello):
+        connection.stop("say hello first")
+        return None
+    if hello.version != VERSION:
+        connection.stop(OLD)
+        return None
+    if len(hello.tokens) > MOST_TOKENS:
+        connection.stop(f"show at most {MOST_TOKENS} tokens")
+        return None
+    room = await rooms.open(name)
+    if room is None:
+        connection.stop("there is no such room")
+        return None
+    seats = sorted({seat for token in hello.tokens if (seat := room.spec.seat_of(token)) is not None})
+    if not seats and room.spectators >= rooms.settings.spectators_a_room:
+        connection.stop("too many people watch this room; try again later")
+        return None
+    for seat in seats:
+        held = sorted((one for one in room.connections if seat in one.seats), key=lambda one: one.number)
+        for oldest in held[: max(len(held) + 1 - CONNECTIONS_A_SEAT, 0)]:
+            oldest.stop("you have opened this game too often elsewhere")
+    connection.seats, connection.views, connection.ahead = tuple(seats), room.views_of(seats), hello.ahead
+    connection.keys = {seat: room.spec.seats[seat].key for seat in seats}
+    room.enter(connection)
+    connection.send(Welcome(seats=seats, room=room.info()))
+    room.frames.show(connection)
+    room.send_room()
+    return room
+
+
+async def _answer(connection: Connection, room: Room, message: messages.FromClient, rooms: Rooms) -> None:
+    number = getattr(message, "id", 0)
+    try:
+        if isinstance(message, messages.Ping):
+            connection.send(Pong(id=number))
+        elif isinstance(message, Hello):
+            connection.send(Refused(why="you have said hello already"))
+        elif message.seat not in connection.seats:
+            connection.send(Refused(id=number, why=NOT_YOURS))
+        else:
+            later = await _carry_out(connection, room, message, rooms)
+            if not later:
+                connection.send(Done(id=number))
+    except Exception as error:
+        if rooms.reset_if_broken(room, error):  # and its connections with it
+            connection.stop(FAILED, again=True)
+        else:
+            metrics.refusals.inc()
+            connection.send(Refused(id=number, why=str(error)))
+
+
+async def _carry_out(connection: Connection, room: Room, message: messages.FromClient, rooms: Rooms) -> bool:
+    """Carry out a message of a seat. True if it is acknowledged later."""
+    match message:
+        case messages.Act(seat=seat, actions=actions, frame=frame):
+            if not 1 <= len(actions) <= MOST_ACTIONS:
+                raise BoardwalkError(f"send 1 to {MOST_ACTIONS} actions at once")
+            if not connection.within_limits(len(actions) - 1):
+                raise BoardwalkError(TOO_MANY)
+            if any(not 0 <= action < room.table.actions for action in actions):
+                raise BoardwalkError("there is no such action")
+            if room.live:
+                room.queue_input(seat, actions[-1], connection, message.id)
+                return True
+            await room.answer(seat, frame, actions)
+        case messages.Preview(seat=seat, actions=actions):
+            connection.send(room.preview(seat, actions, message.id))
+            return True
+        case messages.Event(seat=seat, name=name):
+            event = room.table.game.event(name)
+            if event is None:
+                raise BoardwalkError(f"{room.table.game.title} has no such event")
+            await room.play([(seat, room.match.position.event(event, seat))])
+        case messages.Undo(seat=seat, frame=frame):
+            await room.answer(seat, frame, [UNDO])
+        case messages.Redo(seat=seat, frame=frame):
+            await room.answer(seat, frame, [REDO])
+        case messages.Ready(seat=seat, ready=ready):
+            await room.ready(seat, ready)
+        case messages.Invite(other=other, bot=bot):
+            await room.seat_bot(other, bot)
+        case messages.Rename(seat=seat, name=name):
+            await room.rename(seat, name)
+        case messages.AskHint():
+            if connection.hinting is not None:
+                raise BoardwalkError("you have asked for a hint already")
+            room.check_hint(message.seat)
+            connection.hinting = asyncio.ensure_future(_give_hint(connection, room, message, rooms))
+            return True
+        case messages.Leave(seat=seat):
+            await room.give_up(seat, connection)
+    metrics.actions.inc()
+    return False
+
+
+async def _give_hint(connection: Connection, room: Room, message: messages.AskHint, rooms: Rooms) -> None:
+    """Answer a request for a hint, however long that takes; meanwhile the client's other messages are carried out."""
+    try:
+        hint = msgspec.Raw(await rooms.hint(room, message.seat))
+        frame = room.frames.of(message.seat).number  # another seat may have got ready meanwhile
+        connection.send(HintGiven(id=message.id, seat=message.seat, frame=frame, hint=hint))
+        metrics.actions.inc()
+    except ThinkingError as error:
+        log.error("a hint failed: %s", error, extra={"room": room.name})
+        connection.send(Refused(id=message.id, why="there is no hint now; try again in a moment"))
+    except BoardwalkError as error:
+        connection.send(Refused(id=message.id, why=str(error)))
+    finally:
+        connection.hinting = None

@@ -1,0 +1,147 @@
+"""Starting the server from the command line."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import os
+import re
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import urllib.error
+import urllib.request
+import webbrowser
+from collections.abc import Sequence
+from contextlib import suppress
+
+import msgspec
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from boardwalk.contract.errors import BoardwalkError
+from boardwalk.engine.user_dirs import data_folder
+from boardwalk.server.base import metrics
+from boardwalk.server.base.limits import raise_file_limit
+from boardwalk.server.base.settings import VARIABLE, Settings
+from boardwalk.server.base.uvicorn_config import COMMON
+from boardwalk.server.store import Store
+
+LEVELS = ("debug", "info", "warning", "error")
+
+
+def default_store() -> str:
+    """A database in the user's data folder."""
+    folder = data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BoardwalkError(f"{folder}: {error.strerror}; choose another place with --store") from None
+    return f"sqlite:///{folder / 'boardwalk.db'}"
+
+
+def serve(
+    host: str,
+    port: int,
+    store: str,
+    workers: int,
+    *,
+    open_browser: bool,
+    log_level: str,
+    names: Sequence[str] = (),
+    proxies: Sequence[str] = (),
+    password: str = "",
+) -> None:
+    """Serve until stopped. Names, proxies and the password are added to those in the environment's settings."""
+    if log_level not in LEVELS:
+        raise BoardwalkError(f"--log-level must be one of {', '.join(LEVELS)}, not {log_level!r}")
+    settings = Settings.from_environment()
+    settings = msgspec.structs.replace(
+        settings,
+        store=store or default_store(),
+        log_level=log_level,
+        hosts=(*settings.hosts, *names),
+        proxies=(*settings.proxies, *proxies),
+        password=password or settings.password,
+        thinkers=settings.thinking_processes(workers),
+    )
+    _check_door(settings)
+    settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host, socket.gethostname()))
+    if workers > 1 and not settings.store.startswith("postgres"):
+        raise BoardwalkError("several workers need a PostgreSQL store: --store postgresql://…")
+    asyncio.run(_try_store(settings.store))
+    port = port or _free_port(host)
+    _check_port(host, port)
+    address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::1') else host}:{port}/"
+    print(f"Boardwalk is at {address} (Ctrl+C stops it)", flush=True)
+    if open_browser:
+        threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn handles it first, and passes it on in the end
+    os.environ[VARIABLE] = msgspec.json.encode(settings).decode()
+    raise_file_limit()
+    config = uvicorn.Config(
+        "boardwalk.server.app:from_environment",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        http="boardwalk.server.protocol.http_protocol:HttpProtocol",
+        forwarded_allow_ips=list(settings.proxies),
+        **COMMON,
+    )
+    if workers == 1:
+        uvicorn.Server(config).run()
+        return
+    with tempfile.TemporaryDirectory(prefix="boardwalk-") as folder:
+        os.environ[metrics.FOLDER] = folder
+        Multiprocess(config, sockets=[config.bind_socket()]).run()
+
+
+def _check_door(settings: Settings) -> None:
+    for name in settings.hosts:
+        if not re.fullmatch(r"[\w.-]+|\[?[0-9a-fA-F:.]+\]?", name):
+            raise BoardwalkError(f"--name needs a host name such as games.example.org, not {name!r}")
+    for proxy in settings.proxies:
+        try:
+            ipaddress.ip_network(proxy)
+        except ValueError:
+            raise BoardwalkError(f"--proxy needs an address such as 10.0.0.5 or 10.0.0.0/24, not {proxy!r}") from None
+    for origin in settings.origins:
+        if not re.fullmatch(r"https?://[^/\s]+", origin):
+            raise BoardwalkError(f"an origin is like https://example.org, without a path; not {origin!r}")
+
+
+async def _try_store(url: str) -> None:
+    """Fail early if the store can't be opened."""
+    await (await Store.open(url)).close()
+
+
+def _free_port(host: str) -> int:
+    with socket.socket() as probe:
+        probe.bind((host, 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _check_port(host: str, port: int) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise BoardwalkError(
+                f"{host}:{port} can't be listened on: {error.strerror}; choose another --port"
+            ) from None
+
+
+def _open_when_ready(address: str) -> None:
+    """Open the page once the server answers. Without a browser there is still the printed address."""
+    for _ in range(200):
+        with suppress(urllib.error.URLError, OSError), urllib.request.urlopen(address + "healthz", timeout=1):
+            with suppress(webbrowser.Error):
+                webbrowser.open(address)
+            return
+        threading.Event().wait(0.1)

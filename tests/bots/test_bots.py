@@ -1,0 +1,160 @@
+"""Bots: those of other packages can be seated by name, and for one that can't be used the error says why."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import boardwalk
+from boardwalk.bots import GreedyBot, bot_names, check_bot, make_bot, names
+from boardwalk.bots.thinking import MediumBot
+from boardwalk.contract.errors import UnknownBotError
+from boardwalk.match import View
+from boardwalk.search import Analysis, Thinker
+
+STRENGTHS = ("random", "beginner", "easy", "medium", "hard")
+OUTSIDE = """
+class Last:
+    def __init__(self, seed):
+        self.seed = seed
+
+    def choose(self, view):
+        return view.legal[-1]
+
+class Walker(Last):
+    games = ("fog_quoridor",)
+
+number = 7
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A package with entry points for four bots: two work, one is not callable, one does not exist."""
+    (tmp_path / "outside_bots.py").write_text(OUTSIDE)
+    info = tmp_path / "outside_bots-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: outside_bots\nVersion: 1.0\n")
+    offered = {"last": "Last", "walker": "Walker", "number": "number", "missing": "Missing"}
+    entries = "".join(f"{name} = outside_bots:{what}\n" for name, what in offered.items())
+    (info / "entry_points.txt").write_text(f"[boardwalk.bots]\n{entries}")
+    return tmp_path
+
+
+@pytest.fixture
+def offered(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.syspath_prepend(package)
+    for cached in (names._entry_points, names._load):
+        cached.cache_clear()
+    yield
+    for cached in (names._entry_points, names._load):
+        cached.cache_clear()
+    sys.modules.pop("outside_bots", None)
+
+
+@pytest.mark.usefixtures("offered")
+def test_bots_of_other_packages_are_found_by_name() -> None:
+    assert bot_names() == (*STRENGTHS, "last", "missing", "number", "walker")
+    assert bot_names("fog_quoridor") == (*STRENGTHS, "last", "walker")
+    assert bot_names("box_world") == ("random", "easy", "last"), "searching bots are for several players"
+    match = boardwalk.Match(boardwalk.table("fog_quoridor"), seed=1)
+    boardwalk.play(match, {0: make_bot("last", 1), 1: make_bot("walker", 2)}, limit=6)
+    assert len(match.actions) == 6
+
+
+@pytest.mark.usefixtures("offered")
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("stockfish", "there is no bot 'stockfish'; the bots are random, easy, last"),
+        ("walker", "the bot 'walker' does not play box_world; random, easy, last do"),
+        ("number", "the bot 'number' can't be used: its entry point is no callable that takes a seed"),
+        ("missing", "the bot 'missing' can't be used: AttributeError"),
+    ],
+)
+def test_a_bot_that_cannot_be_seated_says_why(name: str, sentence: str) -> None:
+    with pytest.raises(UnknownBotError, match=sentence):
+        check_bot(name, "box_world")
+
+
+def test_greedy_is_another_name_of_easy() -> None:
+    check_bot("greedy", "fog_quoridor")
+    assert isinstance(make_bot("greedy"), type(make_bot("easy")))
+    assert "greedy" not in bot_names()
+
+
+@pytest.mark.usefixtures("offered")
+def test_environments_take_them_as_opponents() -> None:
+    import boardwalk.learning.gymnasium as adapter
+
+    env = adapter.BoardwalkEnv("fog_quoridor", opponent="walker")
+    _, info = env.reset(seed=1)
+    env.step(int(info["action_mask"].argmax()))
+    envs = adapter.BoardwalkVectorEnv("fog_quoridor", 3, opponent="last")
+    _, infos = envs.reset(seed=1)
+    envs.step(infos["action_mask"].argmax(axis=1))
+    with pytest.raises(UnknownBotError, match="'walker' does not play rowdy_racers"):
+        adapter.BoardwalkEnv("rowdy_racers", opponent="walker")
+
+
+def test_the_prompt_seats_them(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", ":".join([str(package), *sys.path]))
+    command = [sys.executable, "-m", "boardwalk", "play", "fog_quoridor", "--seat", "last"]
+    played = subprocess.run([*command, "--seat", "human"], input="", capture_output=True, text=True, check=False)
+    assert (played.returncode, played.stdout[-4:]) == (0, "B> \n"), "the bot has acted, and the person is asked"
+    refused = subprocess.run([*command, "--seat", "missing"], input="", capture_output=True, text=True, check=False)
+    expected = "--seat must be one of human, random, beginner, easy, medium, hard, last, walker, not 'missing'"
+    assert (refused.returncode, refused.stderr) == (2, f"boardwalk: {expected}\n")
+
+
+def test_an_own_name_is_never_taken_by_another_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = [EntryPoint("greedy", "outside_bots:Last", names.GROUP)]
+    monkeypatch.setattr(names.metadata, "entry_points", lambda group: entries)
+    names._entry_points.cache_clear()
+    try:
+        assert isinstance(make_bot("greedy"), GreedyBot)
+    finally:
+        names._entry_points.cache_clear()
+
+
+def test_parameters_of_a_bot() -> None:
+    """A budget in simulations is not cut by the clock; a time brings a budget in proportion."""
+    match = boardwalk.Match(boardwalk.table("connect_four"), seed=1)
+    view = match.view(0)
+    mind = view.table.mind
+    for parameters, budget, seconds in (
+        ({}, mind.hard, 0.2),
+        ({"simulations": 50}, 50, None),
+        ({"simulations": 3 * mind.hard, "seconds": 1.0}, 3 * mind.hard, 1.0),
+        ({"seconds": 0.4}, 2 * mind.hard, 0.4),
+    ):
+        made = make_bot("hard", 1, **parameters)
+        assert (made._thinker_for(view).mind.hard, made.seconds) == (budget, seconds)
+    medium = make_bot("medium", 1, simulations=5, explore=2.0)._thinker_for(view).mind
+    assert (medium.medium, medium.hard, medium.explore) == (5, mind.hard, 2.0)
+    with pytest.raises(TypeError, match="no parameter 'depth'"):
+        make_bot("hard", 1, depth=3)
+
+
+def test_a_bot_in_a_hurry_has_its_budget_and_less_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = boardwalk.Match(boardwalk.table("connect_four"), 1).view(0)
+    given: list[Any] = []
+    analyse = Thinker.analyse
+
+    def noted(self: Thinker, view: View, simulations: int | None = None, seconds: float | None = None) -> Analysis:
+        given.append((simulations, seconds))
+        return analyse(self, view, simulations, seconds)
+
+    monkeypatch.setattr(Thinker, "analyse", noted)
+    for bot in (MediumBot(1), MediumBot(1, simulations=30)):
+        bot.choose(view)
+        for bot.hurry in (0.05, 5.0):
+            bot.choose(view)
+    medium = view.table.mind.medium
+    assert given == [(medium, 0.2), (medium, 0.05), (medium, 0.2), (30, None), (30, 0.05), (30, 5.0)]
