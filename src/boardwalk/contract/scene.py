@@ -7,6 +7,8 @@ a plain terminal shows. Rows count from the top, columns from the left, both fro
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 import msgspec
 
 # Kinds of tile, the ground of a cell. `turn` in a Tile counts quarter turns clockwise from "up".
@@ -41,29 +43,34 @@ SHAPES = (
 )
 
 # Kinds of overlay, drawn over a cell.
-OVERLAYS = (
+OverlayKind = Literal[
     "fog",  # not seen
     "trail",  # a light trail of the tone; strength 1 to 3, 3 the newest
     "dark",  # without power
     "trace",  # something just happened here
     "route",  # a possible path
-)
+]
+OVERLAYS: tuple[OverlayKind, ...] = get_args(OverlayKind)
 
 # Kinds of edge, a wall between cells.
-EDGES = (
+EdgeKind = Literal[
     "wall",
     "known",  # known to be there, but not placed as a whole wall
-)
+]
+EDGES: tuple[EdgeKind, ...] = get_args(EdgeKind)
 
 # What a piece can be marked with.
-SIGNS = (
+Sign = Literal[
+    "",  # nothing
     "jailed",  # behind bars
     "carrying",  # has something that matters, such as a flag
     "ghost",  # not there yet: where a plan would lead
-)
+]
+SIGNS: tuple[Sign, ...] = get_args(Sign)[1:]
 
 # Icons that can stand for the words of a fact about a player.
-ICONS = (
+FactIcon = Literal[
+    "",  # none
     "flag",
     "first",  # goes first
     "choosing",
@@ -72,7 +79,8 @@ ICONS = (
     "gone",
     "wall",
     "grenade",
-)
+]
+ICONS: tuple[FactIcon, ...] = get_args(FactIcon)[1:]
 
 NO_TONE = -1
 NO_SEAT = -1
@@ -103,7 +111,7 @@ class Piece(msgspec.Struct, frozen=True):
     tone: int = NO_TONE
     turn: int = 0
     label: str = ""
-    sign: str = ""
+    sign: Sign = ""
 
 
 class Edge(msgspec.Struct, frozen=True):
@@ -115,14 +123,14 @@ class Edge(msgspec.Struct, frozen=True):
     across: bool
     length: int = 1
     tone: int = NO_TONE
-    kind: str = "wall"
+    kind: EdgeKind = "wall"
 
 
 class Overlay(msgspec.Struct, frozen=True):
     """Something drawn over a cell. Only a trail differs by `strength`; "dark" is not drawn on walls. The overlays
     "route" of one tone are joined by a line, in their order; a `label` of up to two characters is drawn as a mark."""
 
-    kind: str
+    kind: OverlayKind
     row: int
     col: int
     tone: int = NO_TONE
@@ -140,7 +148,7 @@ class Fact(msgspec.Struct, frozen=True):
     value: str
     tone: int = NO_TONE
     seat: int = NO_SEAT
-    icon: str = ""
+    icon: FactIcon = ""
     brief: bool = False
 
 

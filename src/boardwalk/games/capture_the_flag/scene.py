@@ -7,7 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from boardwalk.contract.game import Position, Table
-from boardwalk.contract.scene import Choice, Fact, Piece, Scene, Tile
+from boardwalk.contract.scene import Choice, Fact, FactIcon, Piece, Scene, Sign, Tile
 from boardwalk.engine.records import Record
 from boardwalk.games.capture_the_flag import rules
 from boardwalk.games.capture_the_flag.mazes import Maze
@@ -112,12 +112,12 @@ def runners(position: Position) -> list[Piece]:
             team, letter = rules.team_of(position.board, seat), letter_of(position, seat)
             jailed = bool(status & rules.JAILED)
             more = ", jailed" if jailed else ", with the flag" if seat in carriers else ""
-            sign = "jailed" if jailed else "carrying" if more else ""
+            sign: Sign = "jailed" if jailed else "carrying" if more else ""
             pieces.append(Piece(f"player{seat}", "runner", row, col, letter, name + more, team, 0, letter, sign))
     return pieces
 
 
-STATES = (
+STATES: tuple[tuple[int, str, FactIcon], ...] = (
     (rules.GONE, "gone", "gone"),
     (rules.WAITING, "waiting to come back", "gone"),
     (rules.JAILED, "jailed", "jail"),
@@ -137,7 +137,7 @@ def team_facts(position: Position, team: int) -> list[Fact]:
         Fact(f"team {team + 1} jailed", f"{jailed} of {len(members)}", team),
     ]
     for seat, bits in enumerate(members, first):
-        found = next(((words, icon) for bit, words, icon in STATES if bits & bit), None)
+        found: tuple[str, FactIcon] | None = next(((words, icon) for bit, words, icon in STATES if bits & bit), None)
         if seat == state.carrier[1 - team]:
             found = "has the flag", "flag"
         if found:

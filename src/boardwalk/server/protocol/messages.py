@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -12,9 +12,10 @@ from boardwalk.contract.scene import Choice, Piece, Scene
 VERSION = 2  # of the protocol
 BIGGEST = 8 * 1024  # bytes of a message from a client
 
+Phase = Literal["waiting", "playing", "over"]
+
 # `tsType` is the page's type where it is narrower than Python's (`tools/protocol_types.py`).
 SceneChange = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"tsType": "Partial<Scene>"})]
-Phase = Annotated[str, msgspec.Meta(extra_json_schema={"tsType": '"waiting" | "playing" | "over"'})]
 SeatKind = Annotated[str, msgspec.Meta(extra_json_schema={"tsType": '"person" | "bot" | "open"'})]
 HintJson = Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"tsType": "Hint"})]
 

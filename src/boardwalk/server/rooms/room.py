@@ -33,7 +33,7 @@ from boardwalk.contract.game import Meaning, Table
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.match.match import REDO, UNDO
-from boardwalk.server.protocol.messages import Message, Previewed, RoomChanged, RoomInfo, Welcome, encode
+from boardwalk.server.protocol.messages import Message, Phase, Previewed, RoomChanged, RoomInfo, Welcome, encode
 from boardwalk.server.rooms.clock import TurnClock
 from boardwalk.server.rooms.frames import RoomFrames
 from boardwalk.server.rooms.inputs import InputQueue
@@ -97,7 +97,7 @@ class Room:
         self.frames.new_match()
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         if not self.spec.started:
             return "waiting"
         return "over" if self.match.over or self.spec.imported else "playing"

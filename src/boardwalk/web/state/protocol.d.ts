@@ -14,7 +14,7 @@ export interface RoomInfo {
   game: string;
   title: string;
   table: string;
-  phase: "waiting" | "playing" | "over";
+  phase: "over" | "playing" | "waiting";
   match: number;
   seats: SeatInfo[];
   spectators: number;
@@ -105,7 +105,7 @@ export interface Edge {
   across: boolean;
   length: number;
   tone: number;
-  kind: string;
+  kind: "known" | "wall";
 }
 
 /** An achievement to store as a best result, such as a finished level. `counts` rate it, the most important first; lower is better. Results with the same key are compared. */
@@ -143,7 +143,7 @@ export interface Piece {
   tone: number;
   turn: number;
   label: string;
-  sign: string;
+  sign: "" | "carrying" | "ghost" | "jailed";
 }
 
 /** The answer to a client's `preview`: the scene with the first `taken` of its choices, which are those that are possible, and the choices that may follow. */
@@ -188,7 +188,7 @@ export interface Tile {
 
 /** Something drawn over a cell. Only a trail differs by `strength`; "dark" is not drawn on walls. The overlays "route" of one tone are joined by a line, in their order; a `label` of up to two characters is drawn as a mark. */
 export interface Overlay {
-  kind: string;
+  kind: "dark" | "fog" | "route" | "trace" | "trail";
   row: number;
   col: number;
   tone: number;
@@ -202,7 +202,7 @@ export interface Fact {
   value: string;
   tone: number;
   seat: number;
-  icon: string;
+  icon: "" | "choosing" | "first" | "flag" | "gone" | "grenade" | "jail" | "ready" | "wall";
   brief: boolean;
 }
 
