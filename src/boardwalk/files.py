@@ -14,6 +14,7 @@ from boardwalk.contract.errors import BoardwalkError, RecordError, TextError, fr
 from boardwalk.contract.game import FileKind, Game, Position, Script, Table
 from boardwalk.contract.options import Option
 from boardwalk.contract.positions import HEAD, read_position
+from boardwalk.contract.text import unmarked
 from boardwalk.match import Match, MatchRecord, read_record, write_record
 from boardwalk.match.record import SUFFIX as MATCH_SUFFIX
 
@@ -145,6 +146,7 @@ def open_file(path: str) -> Opened:
 
 def find_kind(name: str, text: str, fits: Callable[[FileKind], bool] = lambda kind: True) -> tuple[Game, FileKind]:
     """The game and kind of a file, by its name or else by its content, among the kinds that fit; else a `TextError`."""
+    text = unmarked(text)
     kinds = [(game, kind) for game in registry.games() for kind in game.files if fits(kind)]
     found = next((pair for pair in kinds if name.lower().endswith(pair[1].suffix)), None)
     found = found or next((pair for pair in kinds if len(kinds) == 1 or pair[1].looks_like(text)), None)

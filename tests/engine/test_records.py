@@ -97,3 +97,9 @@ def test_every_byte_belongs_to_a_field_and_every_field_is_aligned() -> None:
 def test_repr_names_every_field() -> None:
     value = pawns().new(pawns=1)
     assert repr(value) == "Pawns(to_act=0, cell=[0], grid=[[0, 0, 0], [0, 0, 0]], far=0, rng=[0, 0])"
+
+
+def test_repr_leaves_out_most_of_a_long_array() -> None:
+    value = pawns().new(pawns=500)
+    value.cell[1] = 7
+    assert "cell=[0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, … 500 values], grid" in repr(value)

@@ -198,6 +198,9 @@ class Game:
     def __post_init__(self) -> None:
         check_declaration(self)
 
+    def __repr__(self) -> str:
+        return f"<Game {self.name}, version {self.version}>"
+
     def __reduce__(self) -> tuple[Any, ...]:
         from boardwalk.contract import registry  # deferred: it imports this module
 

@@ -19,10 +19,12 @@ from boardwalk.contract.options import Options
 from boardwalk.engine import entry
 from boardwalk.engine.random import streams
 from boardwalk.engine.records import Record
-from boardwalk.engine.rules import NOBODY, binding
+from boardwalk.engine.rules import BOARD, NOBODY, binding
 
 if TYPE_CHECKING:
     from boardwalk.contract.game import Game
+
+BRIEF = 80  # how many characters of a game string are shown by `repr`
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +63,15 @@ class Table:
 
     def __str__(self) -> str:
         return self._string
+
+    def __repr__(self) -> str:
+        return f"<Table {self.brief}>"
+
+    @property
+    def brief(self) -> str:
+        """The game string in one short line: an option may be a whole file."""
+        text = self._string
+        return text if len(text) <= BRIEF else f"{text[:BRIEF]}…"
 
     @cached_property
     def _string(self) -> str:
@@ -122,6 +133,10 @@ class Position:
     state: Record
     ready: frozenset[int] | None = None
 
+    def __repr__(self) -> str:
+        acting = {NOBODY: "over", BOARD: "the board to act"}.get(self.to_act)
+        return f"<Position {self.table.brief}: {acting or f'{self.table.seats[self.to_act]} to act'}>"
+
     def copy(self) -> Position:
         """A copy of the state; the board is shared, since it never changes during a game."""
         return Position(self.table, self.board, self.state.copy(), self.ready)
@@ -182,6 +197,9 @@ class Rules:
         self.compiled = compiled
         self.bind = binding(table.game.rules, compiled=compiled)
         self._functions: dict[str, Callable[..., Any]] = {}
+
+    def __repr__(self) -> str:
+        return f"<Rules {self.table.brief}: {'compiled' if self.compiled else 'interpreted'}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return getattr, (self.table, "rules" if self.compiled else "interpreted")

@@ -22,9 +22,14 @@ def shown(value: Any) -> str:
     return repr(text) if isinstance(value, str) else text
 
 
+def unmarked(text: str) -> str:
+    """A text without the byte-order mark that some editors write at its start."""
+    return text.removeprefix("\ufeff")
+
+
 def lines_of(text: str) -> list[str]:
-    """The lines of a text without line ends (LF or CRLF); the last line need not have one."""
-    lines = text.replace("\r\n", "\n").split("\n")
+    """The lines of a text without byte-order mark and line ends (LF or CRLF); the last line need not have one."""
+    lines = unmarked(text).replace("\r\n", "\n").split("\n")
     return lines[:-1] if lines[-1] == "" else lines
 
 

@@ -110,8 +110,18 @@ class Record:
         return self._frozen
 
     def __repr__(self) -> str:
-        values = ", ".join(f"{name}={self.array[name][0].tolist()}" for name in self._names)
+        values = ", ".join(f"{name}={_brief(self.array[name][0])}" for name in self._names)
         return f"{type(self).__name__}({values})"
+
+
+SHOWN_VALUES = 12  # of a field that is an array; `repr` leaves out the others
+
+
+def _brief(values: np.ndarray[Any, Any]) -> str:
+    if values.size <= SHOWN_VALUES:
+        return str(values.tolist())
+    first = ", ".join(map(str, values.flat[:SHOWN_VALUES].tolist()))
+    return f"[{first}, … {values.size} values]"
 
 
 def _scalar(name: str, offset: int, code: str) -> property:

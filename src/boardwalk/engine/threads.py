@@ -21,6 +21,10 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, thread_name_prefix="boardwalk")
 
 
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_pool.cache_clear)  # a forked process has none of its parent's threads
+
+
 def run_all(calls: Sequence[Callable[[], T]]) -> list[T]:
     """The results of all calls, each made in a thread of its own, the first in the caller's."""
     first, *others = calls

@@ -95,7 +95,7 @@ class Match(Stepper):
         state = "over" if self.over else f"{self.names[self.to_act]} to act"
         count = len(self.actions)
         start = " from a position" if self.start else ""
-        return f"<Match {self.table} seed={self.seed}{start}: {count} action{'s' * (count != 1)}, {state}>"
+        return f"<Match {self.table.brief} seed={self.seed}{start}: {count} action{'s' * (count != 1)}, {state}>"
 
     def _stepped(self, seat: int, action: int) -> None:
         self.steps.add(seat, action, self.position)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from boardwalk.contract.errors import RecordError, TextError
-from boardwalk.contract.text import shown
+from boardwalk.contract.text import shown, unmarked
 
 SUFFIX = ".match"
 SEEDS = range(-(2**63), 2**64)  # what 64 bits hold, with or without a sign
@@ -63,6 +63,7 @@ def write_record(record: MatchRecord) -> str:
 
 def read_record(text: str) -> MatchRecord:
     """Parse a record, or raise a `TextError`. Whether it can be played is checked by `Match.from_record`."""
+    text = unmarked(text)
     try:
         return msgspec.json.decode(text.encode(), type=MatchRecord)
     except msgspec.ValidationError as error:

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar, overload
 
 from boardwalk.contract.game import Position, Rules, Table
 from boardwalk.contract.scene import EVERYTHING, Choice, Scene
+from boardwalk.engine.rules import AUDIENCE
 
 T = TypeVar("T")
 
@@ -64,6 +65,10 @@ class View:
         if before is not None:
             news = announced(named, before, seen, seat)
         return cls(seat, seen, rules, tuple(news), action, named)
+
+    def __repr__(self) -> str:
+        whose = {AUDIENCE: "the audience", EVERYTHING: "everything"}.get(self.seat) or self.table.seats[self.seat]
+        return f"<View of {whose}: {self.position!r}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return View, tuple(getattr(self, field.name) for field in fields(self))  # not what is computed when asked for
