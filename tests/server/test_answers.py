@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 from harness import PATIENCE, Server
 
-from boardwalk.server import answers as module
-from boardwalk.server.answers import Answers, BusyError
+from boardwalk.server.base import answers as module
+from boardwalk.server.base.answers import Answers
+from boardwalk.server.base.errors import BusyError
 from boardwalk.server.base.settings import Settings
 
 

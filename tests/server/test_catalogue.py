@@ -12,7 +12,7 @@ import pytest
 from boardwalk.contract import options
 from boardwalk.contract.game import Event, Meaning
 from boardwalk.contract.options import Meta
-from boardwalk.server import catalogue
+from boardwalk.server.http import catalogue
 
 
 class Pace(Enum):

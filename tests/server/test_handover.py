@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from boardwalk.server.cluster.handover import arrivals, hand_over
+from boardwalk.server.protocol.handover import arrivals, hand_over
 from boardwalk.server.store import Worker
 
 ME = Worker("test-worker-of-this-process", "127.0.0.1:1", "secret")

@@ -11,7 +11,7 @@ from world import World
 
 from boardwalk.contract import registry
 from boardwalk.match.match import UNDO
-from boardwalk.server.rooms.spec import RefusedError
+from boardwalk.server.base.errors import RefusedError
 
 
 def new_player(server: Server, name: str) -> str:

@@ -12,8 +12,8 @@ import pytest
 from world import Ear, FakeSocket, World, hello
 
 from boardwalk.contract.game import Meaning
+from boardwalk.server.base.errors import MovedError, UnplayableError
 from boardwalk.server.rooms.session import serve_socket
-from boardwalk.server.rooms.spec import MovedError, UnplayableError
 from boardwalk.server.store import StoreError
 
 ILLEGAL = 10**6

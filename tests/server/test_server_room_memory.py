@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from world import Ear, World
 
+from boardwalk.server.base.errors import RefusedError
 from boardwalk.server.rooms.driver import Driver
 from boardwalk.server.rooms.room import Room
-from boardwalk.server.rooms.spec import RefusedError
 
 NEVER_MS = 10**9
 MOVE = 3  # not the idle action

@@ -21,8 +21,8 @@ from boardwalk.server.base.settings import Settings
 from boardwalk.server.rooms import questions
 from boardwalk.server.rooms.bots import TICK_SHARE
 from boardwalk.server.rooms.room import Room
-from boardwalk.server.thinkers import Process, ThinkingPool
-from boardwalk.server.thinking_messages import Answer, Ask, Chosen
+from boardwalk.server.workers.thinkers import Process, ThinkingPool
+from boardwalk.server.workers.thinking_messages import Answer, Ask, Chosen
 
 BOTS = '''
 import json, os, pathlib, random, time

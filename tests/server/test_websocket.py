@@ -194,7 +194,9 @@ def test_a_client_that_does_not_read_is_cut_off(hasty: Server) -> None:
 class RelayingServer(Server):
     """A server that can't hand connections over, as if the other were on another machine."""
 
-    program = f"from boardwalk.server import websocket; websocket.hand_over = lambda *_: False; {Server.program}"
+    program = (
+        f"from boardwalk.server.protocol import websocket; websocket.hand_over = lambda *_: False; {Server.program}"
+    )
 
 
 @pytest.mark.parametrize("kind", [Server, RelayingServer], ids=["handed over", "relayed"])

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from boardwalk.server import workshop
-from boardwalk.server.answers import BUSY, BUSY_WITH_YOURS
-from boardwalk.server.workshop import AN_ADDRESS, MOST_WAITING, Job, Report, Workshop
+from boardwalk.server.base.answers import BUSY, BUSY_WITH_YOURS
+from boardwalk.server.workers import workshop
+from boardwalk.server.workers.workshop import AN_ADDRESS, MOST_WAITING, Job, Report, Workshop
 
 SMALL = Job("robo_rally", "board", text="format 1\n1\nA\n")
 

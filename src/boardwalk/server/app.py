@@ -22,30 +22,23 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from boardwalk import __version__
 from boardwalk.contract.errors import BoardwalkError
-from boardwalk.server import (
-    http,
-    http_editor,
-    http_front,
-    http_home,
-    http_learn,
-    http_levels,
-    http_past,
-    http_players,
-    pages,
-)
 from boardwalk.server.access.door import Door, content_policy
-from boardwalk.server.answers import Answers
+from boardwalk.server.access.peers import is_from_peer
 from boardwalk.server.base import metrics
+from boardwalk.server.base.answers import Answers
 from boardwalk.server.base.limits import AddressSockets, RateLimit, address_of
+from boardwalk.server.base.responses import answer, refusal
 from boardwalk.server.base.settings import Settings
 from boardwalk.server.base.uvicorn_config import COMMON
 from boardwalk.server.cluster.peers import Peers
-from boardwalk.server.forward import Forward, is_from_peer, peer_port, serve_peers
+from boardwalk.server.forward import Forward, peer_port, serve_peers
+from boardwalk.server.http import editor, home, learn, levels, lobby, matches, pages, players
+from boardwalk.server.http import rooms as room_routes
+from boardwalk.server.http.site import Site
 from boardwalk.server.rooms.rooms import Rooms
 from boardwalk.server.rooms.session import refuse_old_client, serve_upgrade
-from boardwalk.server.site import Site
 from boardwalk.server.store import Store, StoreError
-from boardwalk.server.workshop import Workshop
+from boardwalk.server.workers.workshop import Workshop
 
 CLIENT_ERRORS = (  # which uvicorn logs as errors of the server; the second after a socket was refused with a response
     "Invalid UTF-8 sequence received from client",
@@ -150,7 +143,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.answers = Answers(settings)
     app.state.site = Site()
     app.state.workshop = Workshop()
-    for module in (http, http_editor, http_front, http_home, http_learn, http_levels, http_past, http_players, pages):
+    for module in (room_routes, editor, lobby, home, learn, levels, matches, players, pages):
         app.include_router(module.router)
     _add_errors(app)
     _add_pages(app)
@@ -194,27 +187,27 @@ def from_environment() -> FastAPI:
 def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> Response:  # the framework logs it
-        return http.answer({"error": "something went wrong on the server"}, 500)
+        return answer({"error": "something went wrong on the server"}, 500)
 
     @app.exception_handler(StoreError)
     async def away(request: Request, error: StoreError) -> Response:
-        return http.answer({"error": str(error)}, 503)
+        return answer({"error": str(error)}, 503)
 
     @app.exception_handler(BoardwalkError)
     async def refused(request: Request, error: BoardwalkError) -> Response:
-        return http.refusal(error)
+        return refusal(error)
 
     @app.exception_handler(StarletteHTTPException)
     async def failed(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404 and pages.is_page(request):
             return await pages.page(request)
-        return http.answer({"error": error.detail}, error.status_code)
+        return answer({"error": error.detail}, error.status_code)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"] if part != "body")
-        return http.answer({"error": f"{where or 'the request'}: {first['msg']}"}, 422)
+        return answer({"error": f"{where or 'the request'}: {first['msg']}"}, 422)
 
 
 def _add_pages(app: FastAPI) -> None:
@@ -249,9 +242,9 @@ def _add_middleware(app: FastAPI, settings: Settings) -> None:
         length = request.headers.get("content-length", "")
         unknown = "transfer-encoding" in request.headers
         if unknown or (length and (not length.isdecimal() or int(length) > settings.upload_bytes)):
-            response: Response = http.answer({"error": f"a request has at most {settings.upload_bytes} bytes"}, 413)
+            response: Response = answer({"error": f"a request has at most {settings.upload_bytes} bytes"}, 413)
         elif not is_within_rate(request):
-            response = http.answer({"error": "too many requests from your address; wait a minute"}, 429)
+            response = answer({"error": "too many requests from your address; wait a minute"}, 429)
             response.headers["Retry-After"] = str(max(posts.retry_after, others.retry_after))
         else:
             response = await call_next(request)

@@ -14,10 +14,10 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from boardwalk.server import http
-from boardwalk.server.base.limits import address_of
-from boardwalk.server.cluster.handover import arrivals
-from boardwalk.server.cluster.peers import PEER_CLIENT, PEER_MOVED, PEER_SECRET, Peers, peer_address
+from boardwalk.server.access.peers import PEER_CLIENT, PEER_SECRET, peer_headers
+from boardwalk.server.base.responses import MOVED, answer
+from boardwalk.server.cluster.peers import Peers, peer_address
+from boardwalk.server.protocol.handover import arrivals
 from boardwalk.server.protocol.websocket import WebSocket
 from boardwalk.server.rooms.rooms import Rooms
 from boardwalk.server.store import StoreError, Worker
@@ -25,23 +25,6 @@ from boardwalk.server.store import StoreError, Worker
 ROOM = re.compile(r"/api/rooms/([^/]{1,64})(?:/.*)?")
 TRIES = 3  # workers to ask while a room moves
 DROPPED = {"host", "connection", "content-length", "transfer-encoding", PEER_SECRET, PEER_CLIENT}
-
-
-async def worker_of(rooms: Rooms, name: str, scope: Scope) -> Worker | None:
-    """The worker that this request about a room is to be passed on to; None if it is served here."""
-    if rooms.peers is None or name in rooms.awake or is_from_peer(scope):
-        return None
-    return await rooms.peers.elsewhere(name)
-
-
-def is_from_peer(scope: Scope) -> bool:
-    """Whether another worker has passed this request on. It has checked it then."""
-    return "from_peer" in scope
-
-
-def peer_headers(worker: Worker, scope: Scope) -> dict[str, str]:
-    """What makes another worker accept a request that is passed on."""
-    return {PEER_SECRET: worker.secret, PEER_CLIENT: address_of(scope)}
 
 
 class Forward:
@@ -59,14 +42,14 @@ class Forward:
         request = Request(scope, receive)
         for attempt in range(TRIES):
             try:
-                worker = await worker_of(rooms, found[1], scope)
+                worker = await rooms.elsewhere(found[1], scope)
                 if worker is None or rooms.peers is None:
                     await self.app(scope, _once_more(await request.body()) if attempt else receive, send)
                     return
                 response = await self._ask(rooms.peers, worker, request)
             except StoreError as error:
-                response = http.answer({"error": str(error)}, 503)
-            if PEER_MOVED not in response.headers:
+                response = answer({"error": str(error)}, 503)
+            if MOVED not in response.headers:
                 break
         await response(scope, receive, send)
 
@@ -99,7 +82,7 @@ class _PeersOnly:
             scope["from_peer"], scope["client"] = True, (headers.get(PEER_CLIENT, ""), 0)
             await self._app(scope, receive, send)
         else:
-            await http.answer({"error": "this port is for other workers of this server"}, 403)(scope, receive, send)
+            await answer({"error": "this port is for other workers of this server"}, 403)(scope, receive, send)
 
 
 @contextmanager

@@ -11,10 +11,10 @@ from urllib.parse import unquote
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from boardwalk.server import http
+from boardwalk.server.access.peers import is_from_peer
 from boardwalk.server.base.limits import RateLimit, address_of
+from boardwalk.server.base.responses import answer
 from boardwalk.server.base.settings import Settings
-from boardwalk.server.forward import is_from_peer
 
 log = logging.getLogger("boardwalk")
 LOCAL = ("localhost", "127.0.0.1", "::1")
@@ -65,7 +65,7 @@ class Door:
         status, why = refused
         if scope["type"] == "websocket":  # requests are logged by the application
             log.info("a socket was refused: %s", why, extra={"path": scope["path"], "status": status})
-        response = http.answer({"error": why}, status)
+        response = answer({"error": why}, status)
         if status == 401:
             response.headers["WWW-Authenticate"] = "Bearer"
         await response(scope, receive, send)

@@ -17,9 +17,6 @@ from hmac import compare_digest
 from boardwalk.server.protocol.websocket import WebSocket
 from boardwalk.server.store import Store, StoreError, Worker
 
-PEER_SECRET = "x-boardwalk-peer"  # shows that a request was passed on by another worker, which has checked it
-PEER_MOVED = "x-boardwalk-moved"  # in an answer: this worker does not have the room, and nothing was done
-PEER_CLIENT = "x-boardwalk-client"  # the address of the client, as that worker knows it
 BEAT = 1.0  # seconds between renewals of this worker's leases
 THREADS = 8
 TIMEOUT = 10.0  # seconds for a request that is passed on

@@ -10,7 +10,8 @@ from boardwalk.contract import positions, registry
 from boardwalk.contract.challenge import Challenge
 from boardwalk.contract.game import Position, Table
 from boardwalk.match import Match
-from boardwalk.server.rooms.spec import Kind, RefusedError, RoomSpec, Seat, clean_name, hash_token
+from boardwalk.server.base.errors import RefusedError
+from boardwalk.server.rooms.spec import Kind, RoomSpec, Seat, clean_name, hash_token
 
 KEPT = 64
 

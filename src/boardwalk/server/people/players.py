@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from fastapi import Request
 
-from boardwalk.server.rooms.spec import NEEDS_KEY, RefusedError, hash_token, new_token
+from boardwalk.server.base.errors import RefusedError
+from boardwalk.server.rooms.spec import NEEDS_KEY, hash_token, new_token
 from boardwalk.server.store import Store
 
 KEY_HEADER = "x-boardwalk-key"

@@ -28,7 +28,7 @@ from websockets.server import ServerProtocol
 
 from boardwalk.server.base.limits import TokenBucket
 from boardwalk.server.base.settings import Settings
-from boardwalk.server.cluster.handover import hand_over
+from boardwalk.server.protocol.handover import hand_over
 from boardwalk.server.store import Worker
 
 log = logging.getLogger("boardwalk")

@@ -11,11 +11,12 @@ from typing import Any
 import msgspec
 
 from boardwalk.analysis.advice import Hint, Judgement, decisions, judged, summary
-from boardwalk.server.answers import BUSY, BusyError
+from boardwalk.server.base.answers import BUSY
+from boardwalk.server.base.errors import BusyError
 from boardwalk.server.rooms.questions import SeatQuestion, Sent
 from boardwalk.server.rooms.room import Room
-from boardwalk.server.thinkers import ThinkingError, ThinkingPool
-from boardwalk.server.thinking_messages import Analysed
+from boardwalk.server.workers.thinkers import ThinkingError, ThinkingPool
+from boardwalk.server.workers.thinking_messages import Analysed
 
 log = logging.getLogger("boardwalk")
 SECONDS_A_DECISION = 0.2

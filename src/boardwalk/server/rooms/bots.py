@@ -19,8 +19,8 @@ from boardwalk.server.base import metrics
 from boardwalk.server.rooms.questions import MovedOnError, Sent, TurnQuestion, bot_seed
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.spec import Kind
-from boardwalk.server.thinkers import HangError, ThinkingError, ThinkingPool
-from boardwalk.server.thinking_messages import Analysed, Chosen
+from boardwalk.server.workers.thinkers import HangError, ThinkingError, ThinkingPool
+from boardwalk.server.workers.thinking_messages import Analysed, Chosen
 
 log = logging.getLogger("boardwalk")
 HINT_SECONDS = 1.0

@@ -12,13 +12,14 @@ from collections.abc import Callable
 from boardwalk.bots.names import EASY
 from boardwalk.contract.errors import MoveError
 from boardwalk.match import Match
+from boardwalk.server.base.errors import MovedError, RefusedError
 from boardwalk.server.base.settings import Settings
 from boardwalk.server.rooms.bots import RoomBots, tick_actions
 from boardwalk.server.rooms.questions import bot_seed
 from boardwalk.server.rooms.room import Pair, Room
-from boardwalk.server.rooms.spec import Kind, MovedError, RefusedError
+from boardwalk.server.rooms.spec import Kind
 from boardwalk.server.store import StoreError
-from boardwalk.server.thinkers import ThinkingPool
+from boardwalk.server.workers.thinkers import ThinkingPool
 
 log = logging.getLogger("boardwalk")
 RETRY = 2.0  # seconds until the next attempt when the store is away

@@ -7,8 +7,9 @@ import time
 from collections.abc import Iterator
 
 from boardwalk.contract.errors import BoardwalkError
+from boardwalk.server.base.errors import UnplayableError
 from boardwalk.server.rooms.room import Room
-from boardwalk.server.rooms.spec import UnplayableError, is_entry
+from boardwalk.server.rooms.spec import is_entry
 from boardwalk.server.store import Entry
 
 SLICE = 0.001  # seconds of playing a log before other rooms have their turn

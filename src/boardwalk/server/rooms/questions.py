@@ -13,7 +13,7 @@ import msgspec
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Position
 from boardwalk.match import Match
-from boardwalk.server.thinking_messages import Ask, Seen
+from boardwalk.server.workers.thinking_messages import Ask, Seen
 
 if TYPE_CHECKING:
     from boardwalk.server.rooms.room import Room

@@ -33,19 +33,13 @@ from boardwalk.contract.game import Meaning, Table
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.match.match import REDO, UNDO
+from boardwalk.server.base.errors import MovedError, RefusedError
 from boardwalk.server.protocol.messages import Message, Phase, Previewed, RoomChanged, RoomInfo, Welcome, encode
 from boardwalk.server.rooms.clock import TurnClock
 from boardwalk.server.rooms.frames import RoomFrames
 from boardwalk.server.rooms.inputs import InputQueue
 from boardwalk.server.rooms.outcome import Outcome
-from boardwalk.server.rooms.spec import (
-    Kind,
-    MovedError,
-    RefusedError,
-    RoomSpec,
-    new_token,
-    read_spec,
-)
+from boardwalk.server.rooms.spec import Kind, RoomSpec, new_token, read_spec
 from boardwalk.server.store import RoomRow, Store, StoreError
 
 if TYPE_CHECKING:

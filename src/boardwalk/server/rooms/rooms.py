@@ -12,12 +12,15 @@ from itertools import takewhile
 from typing import Any
 
 import msgspec
+from starlette.types import Scope
 
 from boardwalk.contract import registry
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Table
 from boardwalk.match.record import MatchRecord
+from boardwalk.server.access.peers import is_from_peer
 from boardwalk.server.base import metrics
+from boardwalk.server.base.errors import MovedError, NotYoursError, RefusedError, UnplayableError
 from boardwalk.server.base.settings import Settings
 from boardwalk.server.cluster.peers import BEAT, Peers
 from boardwalk.server.rooms.analyses import Analyses
@@ -27,18 +30,9 @@ from boardwalk.server.rooms.listing import EVERY as LIST_EVERY
 from boardwalk.server.rooms.listing import Listing
 from boardwalk.server.rooms.log import play_log
 from boardwalk.server.rooms.room import Room
-from boardwalk.server.rooms.spec import (
-    MovedError,
-    NotYoursError,
-    RefusedError,
-    RoomSpec,
-    UnplayableError,
-    is_entry,
-    new_room_name,
-    read_spec,
-)
-from boardwalk.server.store import DamagedError, Entry, RoomRow, Store, StoreError
-from boardwalk.server.thinkers import ThinkingPool
+from boardwalk.server.rooms.spec import RoomSpec, is_entry, new_room_name, read_spec
+from boardwalk.server.store import DamagedError, Entry, RoomRow, Store, StoreError, Worker
+from boardwalk.server.workers.thinkers import ThinkingPool
 
 log = logging.getLogger("boardwalk")
 TABLES = 256  # tables kept ready
@@ -114,6 +108,12 @@ class Rooms:
         table = registry.game(game).table(options)
         prepare(table, lambda title, done, of: None)
         return table
+
+    async def elsewhere(self, name: str, scope: Scope) -> Worker | None:
+        """The worker that a request about this room is to be passed on to; None if it is served here."""
+        if self.peers is None or name in self.awake or is_from_peer(scope):
+            return None
+        return await self.peers.elsewhere(name)
 
     async def create(self, spec: RoomSpec) -> str:
         """Store a new room and return its name. It is read when somebody comes, by the process that is to have it."""

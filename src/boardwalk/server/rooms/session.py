@@ -12,18 +12,18 @@ from starlette.types import Scope
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.server.access.door import SUBPROTOCOL
+from boardwalk.server.access.peers import peer_headers
 from boardwalk.server.base import metrics
+from boardwalk.server.base.errors import UnplayableError
 from boardwalk.server.base.limits import TOO_MANY_CONNECTIONS, AddressSockets, TokenBucket, address_of
-from boardwalk.server.forward import peer_headers, worker_of
 from boardwalk.server.protocol import messages
 from boardwalk.server.protocol.connection import Connection
 from boardwalk.server.protocol.messages import BIGGEST, VERSION, Done, Hello, HintGiven, Pong, Refused, Welcome
 from boardwalk.server.protocol.websocket import WebSocket
 from boardwalk.server.rooms.room import NOT_YOURS, Room
 from boardwalk.server.rooms.rooms import Rooms
-from boardwalk.server.rooms.spec import UnplayableError
 from boardwalk.server.store import StoreError
-from boardwalk.server.thinkers import ThinkingError
+from boardwalk.server.workers.thinkers import ThinkingError
 
 log = logging.getLogger("boardwalk")
 FAILED = "something went wrong on the server"
@@ -40,7 +40,7 @@ async def serve_upgrade(socket: WebSocket, scope: Scope, name: str, rooms: Rooms
     if not _count(socket, scope, open_sockets):
         return
     try:
-        worker = await worker_of(rooms, name, scope)
+        worker = await rooms.elsewhere(name, scope)
         if worker is not None and rooms.peers is not None:
             await rooms.peers.bring(socket, worker, peer_headers(worker, scope))
         elif _accept(socket, scope):

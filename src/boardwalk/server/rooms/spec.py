@@ -14,11 +14,12 @@ import msgspec
 from boardwalk.bots import check_bot
 from boardwalk.bots.names import ALIASES
 from boardwalk.contract import positions
-from boardwalk.contract.errors import BoardwalkError, TextError
+from boardwalk.contract.errors import TextError
 from boardwalk.contract.game import Rules, Table
 from boardwalk.match import Match
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.match.record import MatchRecord
+from boardwalk.server.base.errors import RefusedError, UnplayableError
 from boardwalk.server.protocol.messages import EarlierInfo, SeatInfo
 from boardwalk.server.store import DamagedError, Entry
 
@@ -27,25 +28,6 @@ LONGEST_NAME = 24
 MOST_EARLIER = 50  # games of a room, besides the present one
 FORMAT = 1  # of `RoomSpec` as it is stored: raised when an earlier version would read it wrongly
 NEEDS_KEY = "this game is rated, so keep a name first: the front page has a button for it"
-
-
-class RefusedError(BoardwalkError):
-    """A request of a client can't be carried out, and why."""
-
-
-class NotYoursError(BoardwalkError):
-    """A request that needs the token of a seat."""
-
-
-class MovedError(BoardwalkError):
-    """Another process has taken a room over, or has written to it."""
-
-    def __init__(self, sentence: str = "this room has moved; it is opened again") -> None:
-        super().__init__(sentence)
-
-
-class UnplayableError(BoardwalkError):
-    """A stored room that this server can't play, and why: coming back later does not help."""
 
 
 class Kind(Enum):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import BigInteger, Column, Double, ForeignKey, Integer, LargeBinary, MetaData, String, Table
 
-from boardwalk.contract.errors import BoardwalkError
+from boardwalk.server.base.errors import ServerError
 
 CANT_SAVE = "the game can't be saved right now; try again in a moment"
 CANT_LOAD = "the game can't be loaded right now; try again in a moment"
@@ -18,15 +18,17 @@ CLOSED = "the server is shutting down; try again in a moment"
 LONGEST_NAME = 64
 
 
-class StoreError(BoardwalkError):
+class StoreError(ServerError):
     """The storage can't be reached or refuses.
 
     After a write it means that the outcome is unknown: nearly always nothing was stored, but if the connection broke
     during the commit it may have been. Read the room and its log again before going on.
     """
 
+    status = 503
 
-class DamagedError(BoardwalkError):
+
+class DamagedError(ServerError):
     """What is stored can't be read, and trying again does not help."""
 
 

@@ -11,8 +11,8 @@ from boardwalk.contract import registry
 from boardwalk.contract.game import Game
 from boardwalk.draw.png import card
 from boardwalk.engine.rules import AUDIENCE
+from boardwalk.server.http.site import Head
 from boardwalk.server.rooms.spec import Kind, RoomSpec
-from boardwalk.server.site import Head
 
 
 def head(spec: RoomSpec, url: str, image: str) -> Head:

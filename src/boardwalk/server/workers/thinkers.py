@@ -19,11 +19,11 @@ from typing import Protocol
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.server.base import metrics
 from boardwalk.server.base.settings import Settings
-from boardwalk.server.child_process import start_child
-from boardwalk.server.thinking_messages import LENGTH, Answer, Ask, Began, Failed, Lost, decode_answer, frame
+from boardwalk.server.workers.child_process import start_child
+from boardwalk.server.workers.thinking_messages import LENGTH, Answer, Ask, Began, Failed, Lost, decode_answer, frame
 
 log = logging.getLogger("boardwalk")
-PROGRAM = "boardwalk.server.thinking_process"
+PROGRAM = "boardwalk.server.workers.thinking_process"
 PREPARE_SECONDS = 300.0  # to start, load and compile, before thinking begins
 END_SECONDS = 2.0  # for a process to end by itself
 TRIES = 2

@@ -11,7 +11,8 @@ from pydantic import Field
 
 from boardwalk.contract import registry
 from boardwalk.server.base.ratings import PROVISIONAL
-from boardwalk.server.http import Strict, answer, rooms_of
+from boardwalk.server.base.responses import answer
+from boardwalk.server.http.rooms import Strict, rooms_of
 from boardwalk.server.people.players import HASH_LENGTH, known, new_key, player_id
 from boardwalk.server.rooms.spec import clean_name
 

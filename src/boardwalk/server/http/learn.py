@@ -13,7 +13,7 @@ from boardwalk.contract import registry
 from boardwalk.contract.game import Game
 from boardwalk.engine.rules import AUDIENCE, NOBODY
 from boardwalk.match import Match
-from boardwalk.server.http import kept_json
+from boardwalk.server.http.rooms import kept_json
 from boardwalk.server.protocol.messages import Frames
 from boardwalk.server.rooms.frame_diffs import frames_between
 from boardwalk.tutorial import Lesson, attempt, guide_of, lessons_of

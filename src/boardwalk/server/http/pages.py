@@ -9,12 +9,12 @@ from fastapi.responses import Response
 
 from boardwalk.contract import registry
 from boardwalk.contract.errors import BoardwalkError, UnknownGameError
-from boardwalk.server import invitations
 from boardwalk.server.access.door import host_of, is_secure
 from boardwalk.server.base.bodies import IMMUTABLE, respond
-from boardwalk.server.http import kept_answer
+from boardwalk.server.http import invitations
+from boardwalk.server.http.rooms import kept_answer
+from boardwalk.server.http.site import HTML, TYPES, Head, Site
 from boardwalk.server.rooms.spec import read_spec
-from boardwalk.server.site import HTML, TYPES, Head, Site
 
 router = APIRouter(include_in_schema=False)
 NOT_PAGES = ("/api/", "/static/", "/ws")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Hashable
 from typing import Annotated, Any
 
@@ -15,37 +14,23 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from boardwalk.bots import check_bot
 from boardwalk.bots.names import EASY
 from boardwalk.contract import positions, registry
-from boardwalk.contract.errors import BoardwalkError, OptionError, TextError, UnknownBotError, UnknownGameError
+from boardwalk.contract.errors import TextError
 from boardwalk.draw import css
 from boardwalk.draw.sprite import sprite
 from boardwalk.files import find_kind
 from boardwalk.match import Match
-from boardwalk.server import catalogue
-from boardwalk.server.answers import Answers, BusyError
+from boardwalk.server.base.answers import Answers
 from boardwalk.server.base.bodies import respond
+from boardwalk.server.base.errors import RefusedError
 from boardwalk.server.base.limits import RateLimit, address_of
-from boardwalk.server.cluster.peers import PEER_MOVED
+from boardwalk.server.base.responses import JSON, answer
+from boardwalk.server.http import catalogue
 from boardwalk.server.people.players import check_rated, known
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.rooms import Rooms
-from boardwalk.server.rooms.spec import (
-    Kind,
-    MovedError,
-    NotYoursError,
-    RefusedError,
-    RoomSpec,
-    Seat,
-    UnplayableError,
-    clean_name,
-    hash_token,
-    new_seed,
-    new_token,
-)
-from boardwalk.server.store import DamagedError
+from boardwalk.server.rooms.spec import Kind, RoomSpec, Seat, clean_name, hash_token, new_seed, new_token
 
 router = APIRouter(prefix="/api")
-JSON = "application/json"
-RETRY_AFTER = "2"  # seconds
 SHORTEST_TICK = 50  # ms
 
 
@@ -96,36 +81,6 @@ class RoomBody(Strict):
 class JoinBody(Strict):
     name: Annotated[str, Field(max_length=100)] = ""
     seat: Annotated[int | None, Field(ge=0, le=63)] = None
-
-
-def answer(data: Any, status: int = 200) -> Response:
-    try:
-        body = msgspec.json.encode(data)
-    except UnicodeEncodeError:  # the client sent half of a surrogate pair
-        body = json.dumps(msgspec.to_builtins(data)).encode()
-    return Response(body, status, {"Retry-After": RETRY_AFTER} if status == 503 else None, JSON)
-
-
-def refusal(error: BoardwalkError) -> Response:
-    """The response for an error: one sentence, and the option or the place in the text."""
-    body: dict[str, Any] = {"error": str(error)}
-    status = 422
-    if isinstance(error, OptionError):
-        body["option"] = error.option
-    elif isinstance(error, TextError):
-        body |= {"error": error.what, "line": error.line, "column": error.column}
-    elif isinstance(error, UnknownGameError):
-        status = 404
-    elif isinstance(error, NotYoursError):
-        status = 403
-    elif isinstance(error, BusyError | MovedError):
-        status = 503
-    elif isinstance(error, RefusedError | UnknownBotError | UnplayableError | DamagedError):
-        status = 409
-    response = answer(body, status)
-    if isinstance(error, MovedError):
-        response.headers[PEER_MOVED] = "yes"
-    return response
 
 
 def rooms_of(request: Request) -> Rooms:

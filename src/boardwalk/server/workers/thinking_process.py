@@ -1,4 +1,4 @@
-"""The program of a process in which bots think: `python -m boardwalk.server.thinking_process`.
+"""The program of a process in which bots think: `python -m boardwalk.server.workers.thinking_process`.
 
 It reads questions from standard input and writes answers to standard output, one at a time. It keeps the bots of the
 rooms it was asked about last. It ends when its input ends, also in the middle of a thought: so it never outlives the
@@ -27,8 +27,8 @@ from boardwalk.contract.game import Position, Table
 from boardwalk.match import View
 from boardwalk.match.view import announced
 from boardwalk.search import thinker
-from boardwalk.server.child_process import become_child
-from boardwalk.server.thinking_messages import (
+from boardwalk.server.workers.child_process import become_child
+from boardwalk.server.workers.thinking_messages import (
     LENGTH,
     Analysed,
     Answer,

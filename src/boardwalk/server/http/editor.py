@@ -17,10 +17,11 @@ from boardwalk.contract.game import FileKind, Game
 from boardwalk.contract.grid_files import Grid, GridFormat, Symbol
 from boardwalk.contract.level_files import LevelFiles
 from boardwalk.contract.scene import Scene
-from boardwalk.server.answers import Answers
+from boardwalk.server.base.answers import Answers
 from boardwalk.server.base.limits import address_of
-from boardwalk.server.http import Strict, answer, computed, kept_json
-from boardwalk.server.workshop import Job, Report, Workshop
+from boardwalk.server.base.responses import answer
+from boardwalk.server.http.rooms import Strict, computed, kept_json
+from boardwalk.server.workers.workshop import Job, Report, Workshop
 
 router = APIRouter(prefix="/api/editor")
 

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from boardwalk.contract.errors import BoardwalkError
 from boardwalk.server.base.bodies import Body
+from boardwalk.server.base.errors import BusyError
 from boardwalk.server.base.limits import AddressCount
 
 if TYPE_CHECKING:
@@ -25,10 +25,6 @@ BUSY = "the server has too much of this to do; try again in a moment"
 BUSY_WITH_YOURS = "the server is still busy with your other requests; try again in a moment"
 
 T = TypeVar("T")
-
-
-class BusyError(BoardwalkError):
-    """Too many answers are being computed, for all addresses together or for one."""
 
 
 class Answers:

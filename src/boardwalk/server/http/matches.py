@@ -12,23 +12,14 @@ from boardwalk.contract.scene import EVERYTHING
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.match.record import read_record, write_record
-from boardwalk.server.answers import Answers
+from boardwalk.server.base.answers import Answers
+from boardwalk.server.base.errors import UnplayableError
 from boardwalk.server.base.limits import address_of
-from boardwalk.server.http import (
-    JSON,
-    MatchNumber,
-    Strict,
-    answer,
-    check_new_room,
-    computed,
-    kept_json,
-    room_of,
-    rooms_of,
-)
+from boardwalk.server.base.responses import JSON, answer
+from boardwalk.server.http.rooms import MatchNumber, Strict, check_new_room, computed, kept_json, room_of, rooms_of
 from boardwalk.server.rooms import imported_records
 from boardwalk.server.rooms.frame_diffs import frames_between
 from boardwalk.server.rooms.room import Room
-from boardwalk.server.rooms.spec import UnplayableError
 
 router = APIRouter(prefix="/api")
 MOST_FRAMES = 200

@@ -13,7 +13,7 @@ from boardwalk.contract.levels import LevelPack, PackLevel
 from boardwalk.contract.scene import Scene
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match
-from boardwalk.server.http import kept_json
+from boardwalk.server.http.rooms import kept_json
 
 router = APIRouter(prefix="/api")
 

@@ -8,9 +8,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from boardwalk.server.answers import Answers
+from boardwalk.server.base.answers import Answers
 from boardwalk.server.base.limits import address_of
-from boardwalk.server.http import Strict, answer, check_new_room, kept_json, room_of, rooms_of
+from boardwalk.server.base.responses import answer
+from boardwalk.server.http.rooms import Strict, check_new_room, kept_json, room_of, rooms_of
 from boardwalk.server.people import challenges
 from boardwalk.server.people.players import Known, known
 from boardwalk.server.rooms.listing import front_page

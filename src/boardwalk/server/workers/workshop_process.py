@@ -1,4 +1,4 @@
-"""The program of the process that solves and generates files: `python -m boardwalk.server.workshop_process`.
+"""The program of the process that solves and generates files: `python -m boardwalk.server.workers.workshop_process`.
 
 It reads jobs from standard input and writes reports to standard output, each a line of JSON. Like the processes in
 which bots think it ends when its input ends, whatever it is doing.
@@ -20,8 +20,8 @@ from boardwalk.contract import registry
 from boardwalk.contract.compiling import prepare
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Position, Solution, Solver
-from boardwalk.server.child_process import become_child
-from boardwalk.server.workshop import Job, Report
+from boardwalk.server.workers.child_process import become_child
+from boardwalk.server.workers.workshop import Job, Report
 
 MEMORY = 256 * 2**20  # bytes
 PAUSE = 0.25  # seconds between two reports

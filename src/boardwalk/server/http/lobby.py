@@ -13,8 +13,9 @@ from boardwalk.contract.game import Game
 from boardwalk.contract.scene import Scene
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match
-from boardwalk.server import catalogue
-from boardwalk.server.http import answer, kept_json, room_of
+from boardwalk.server.base.responses import answer
+from boardwalk.server.http import catalogue
+from boardwalk.server.http.rooms import kept_json, room_of
 
 router = APIRouter(prefix="/api")
 SEED = 3

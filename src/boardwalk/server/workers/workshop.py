@@ -12,12 +12,12 @@ from contextlib import suppress
 
 import msgspec
 
-from boardwalk.server.answers import BUSY, BUSY_WITH_YOURS
+from boardwalk.server.base.answers import BUSY, BUSY_WITH_YOURS
 from boardwalk.server.base.limits import AddressCount
-from boardwalk.server.child_process import start_child
+from boardwalk.server.workers.child_process import start_child
 
 log = logging.getLogger("boardwalk")
-PROGRAM = "boardwalk.server.workshop_process"
+PROGRAM = "boardwalk.server.workers.workshop_process"
 PREPARE_SECONDS = 300.0  # to start, load and compile, before the work begins
 SPARE_SECONDS = 30.0  # beyond the seconds of a job, for one that does not look at the clock
 MOST_WAITING = 16

@@ -1,0 +1,1 @@
+"""Processes beside the server: bots think, levels are solved and generated in them."""
