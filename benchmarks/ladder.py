@@ -30,7 +30,7 @@ import ladder_counts
 import report
 from boardwalk.arena import Arena, Rating, Results
 from boardwalk.arena.charts import percent
-from boardwalk.arena.entrants import MakePlayer
+from boardwalk.arena.player import MakePlayer
 from boardwalk.arena.report import rating_text, side_names
 from boardwalk.arena.schedule import sides
 from boardwalk.arena.store import SETTINGS, read_games

@@ -10,9 +10,12 @@ import boardwalk
 DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS))
 
-from game_pages import write_pages  # noqa: E402
+import game_pages  # noqa: E402
+import package_pages  # noqa: E402
 
-write_pages(DOCS / "games")  # before Sphinx looks for pages
+# Before Sphinx looks for pages.
+game_pages.write_pages(DOCS / "games")
+package_pages.write_pages(DOCS / "generated")
 
 project = "Boardwalk"
 author = "the Boardwalk contributors"
@@ -20,7 +23,7 @@ release = version = boardwalk.__version__
 html_title = f"Boardwalk {release}"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "generated/packages.md"]
 html_theme = "furo"
 html_show_sphinx = False
 html_copy_source = False

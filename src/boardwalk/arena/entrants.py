@@ -7,36 +7,17 @@ from __future__ import annotations
 
 import shlex
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
+from boardwalk.arena.player import Player
+from boardwalk.arena.program import Program
 from boardwalk.bots import Bot, Seated, check_bot, make_bot
 from boardwalk.contract.errors import BoardwalkError, UnknownBotError
 from boardwalk.contract.game import Table
-from boardwalk.match import Match
-
-
-class ForfeitError(Exception):
-    """A player can't or may not go on: it loses the game for the reason given."""
-
-
-class Player(Protocol):
-    """Plays one seat of one game."""
-
-    def choose(self, match: Match) -> int:
-        """The action to take now. A `ForfeitError`, or any other error, loses the game."""
-        ...
-
-    def close(self, scores: Sequence[int] | None) -> str:
-        """Called after the game with the scores by side (None if the game was broken off). Returns what the player
-        wrote to standard error."""
-        ...
-
-
-MakePlayer = Callable[[Table, int, int], Player]  # given the table, the seat and a seed
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -55,8 +36,6 @@ class Entrant(msgspec.Struct, frozen=True):
             player: Player = self.make(table, seat, seed)
             return player
         if self.program:
-            from boardwalk.arena.program import Program
-
             return Program(self.program, table, seat, seed, move_seconds)
         return BotPlayer(self._bot(seed), seat)
 

@@ -9,7 +9,8 @@ from typing import Literal
 
 import msgspec
 
-from boardwalk.arena.entrants import Entrant, ForfeitError, Player
+from boardwalk.arena.entrants import Entrant
+from boardwalk.arena.player import ForfeitError, Player
 from boardwalk.arena.schedule import Fixture, derived_seed, sides
 from boardwalk.bots import GreedyBot
 from boardwalk.contract import registry

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from boardwalk.arena.entrants import ForfeitError
+from boardwalk.arena.player import ForfeitError
 from boardwalk.contract.game import Table
 from boardwalk.contract.positions import write_position
 from boardwalk.match import Match, View

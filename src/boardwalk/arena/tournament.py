@@ -11,8 +11,9 @@ from typing import Any
 
 import msgspec
 
-from boardwalk.arena.entrants import Entrant, MakePlayer, read_entrant
+from boardwalk.arena.entrants import Entrant, read_entrant
 from boardwalk.arena.play import Job, Played, open_game, varies
+from boardwalk.arena.player import MakePlayer
 from boardwalk.arena.results import Results, complete_rounds
 from boardwalk.arena.schedule import Fixture, fixtures, line_ups, sides
 from boardwalk.arena.sprt import Sprt, Test
