@@ -213,7 +213,7 @@ def check_search_rules(position: Position, random: Random) -> None:
     before = position.state.to_bytes()
 
     def both(name: str, *arguments: Any) -> Any:
-        """What a rule returns, compiled, if it returns the same interpreted and leaves the same state."""
+        """The result of a rule; compiled and interpreted code must return the same and leave the same state."""
         copies = position.copy(), position.copy()
         mask = [argument.copy() if isinstance(argument, np.ndarray) else argument for argument in arguments]
         fast = table.rules._call(name, copies[0], *arguments, scratches[0].argument)

@@ -1,1 +1,1 @@
-"""Hints and reviews: what a search says about a position, and about each decision of a match."""
+"""Hints and reviews: the search results for a position, and for each decision of a match."""

@@ -1,4 +1,4 @@
-"""Hints and reviews of matches: what a search finds out about a seat's decisions, in the game's notation and in words.
+"""Hints and reviews of matches: search results for a seat's decisions, in the game's notation and in words.
 
 An `Adviser` is shown the views of one seat and nothing else, so advice never tells a player more than that seat knows.
 """
@@ -38,8 +38,8 @@ BLUNDER = "blunder"
 
 
 class Advised(msgspec.Struct, frozen=True):
-    """An action in the game's notation, what it is worth to the seat from -1 to 1, also in a word, and the share of the
-    search that was spent on it."""
+    """An action in the game's notation, its value to the seat from -1 to 1, the same in a word, and its share of the
+    search's visits."""
 
     action: int
     text: str
@@ -233,7 +233,7 @@ def decisions(match: Match, seats: Iterable[int]) -> list[int]:
 
 
 def judged(step: int, view: View, action: int, advice: Hint | None) -> Judgement:
-    """A decision, by the advice for the view that it was made in; no advice is needed where there was no choice."""
+    """Judge a decision by the advice for its view; without a choice no advice is needed."""
     game, position = view.table.game, view.position
     text, took = game.write_action(position, action), game.choice(position, action)
     if advice is None:

@@ -1,6 +1,6 @@
-"""The arena: bots play each other under equal conditions, and the results say with numbers who is stronger.
+"""The arena: bots play each other under equal conditions; ratings with intervals say which is stronger.
 
-`run` plays; `Results` is what comes of it; `report` writes it as a page. See `docs/arena.md`.
+`run` plays; `Results` holds the games; `report` writes it as a page. See `docs/arena.md`.
 """
 
 from boardwalk.arena.play import Played

@@ -97,7 +97,7 @@ def shares(rows: Sequence[tuple[str, Rating]], *, what: str, even: float) -> str
 
 
 def histogram(values: Sequence[int], *, across: str, what: str, bins: int = 30) -> str:
-    """How often values occur, in at most so many bins of equal width."""
+    """A histogram with at most `bins` bins of equal width."""
     if not values:
         return ""
     low, high = min(values), max(values)

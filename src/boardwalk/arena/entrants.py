@@ -1,4 +1,4 @@
-"""Who plays in an arena: bots by name, with parameters, and programs that speak lines of JSON.
+"""The participants of an arena: bots by name, with parameters, and programs that speak lines of JSON.
 
 This is the only place that parses what is given as a BOT: `hard`, `hard:simulations=2000`, `./my_bot --fast`.
 """
@@ -21,7 +21,7 @@ from boardwalk.contract.game import Table
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A bot that takes part. `name` is what it was given as. It is made by one of `make` (from Python only), the
+    """A bot that takes part, under the name that the user gave. It is made by one of `make` (from Python only), the
     command line `program`, or the bot's name `bot` and its parameters."""
 
     name: str

@@ -1,4 +1,4 @@
-"""Play one game of an arena: the deal, the opening, the bots' choices, and what it came to."""
+"""Play one game of an arena: the deal, the opening, the bots' choices, and the result."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class MoveTimes(msgspec.Struct, frozen=True):
-    """How long one seat thought: the number of its choices, and seconds."""
+    """Time used by one seat: the number of its choices, and seconds."""
 
     moves: int
     total: float
@@ -74,7 +74,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
 @lru_cache(8)
 def table_of(game: str, options: str) -> Table:
-    """The table of a game with its options as JSON; a worker plays many games at it."""
+    """The table of a game with its options as JSON; cached, as a worker plays many games at it."""
     return registry.game(game).table(msgspec.json.decode(options))
 
 
@@ -163,7 +163,7 @@ def play_game(job: Job) -> Played:
 
 
 def _scores(match: Match, teams: tuple[tuple[int, ...], ...], loser: int | None) -> tuple[int, ...]:
-    """By side. Who forfeits loses, and all others win; a game cut at its limit scores as it stands."""
+    """Scores by side. A side that forfeits loses and all others win; a game cut at its limit scores as it stands."""
     if loser is not None:
         return tuple(-1 if side == loser else 1 for side in range(len(teams)))
     by_seat = match.scores

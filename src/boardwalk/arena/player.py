@@ -1,4 +1,4 @@
-"""What the arena asks of whoever plays a seat: a bot of this process, or a program."""
+"""The interface of a player in the arena: a bot of this process, or an external program."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A program as a player: it reads lines of JSON from standard input and writes its answers to standard output.
 
-`docs/arena.md` describes the messages. A program is started for each game and each seat. Whatever it does (it ends,
-hangs, answers nonsense, floods its output), it loses that game and nothing else.
+`docs/arena.md` describes the messages. A program is started for each game and each seat. A program that ends, hangs,
+answers nonsense or floods its output loses that game and nothing else.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CHUNK = 1 << 16
 
 
 class Answer(msgspec.Struct):
-    """What a program answers: an action by number, or by its text."""
+    """A program's answer: an action by number, or by its text."""
 
     action: int | str
 
@@ -195,7 +195,7 @@ class Program:
         self._process.wait()
 
     def _drain(self) -> None:
-        """Keep what it wrote to standard error last."""
+        """Keep the end of its standard error."""
         pipe = self._process.stderr
         while pipe and not pipe.closed and len(self._stderr) < KEPT_STDERR and (read := _read_some(pipe)):
             self._stderr += read[: KEPT_STDERR - len(self._stderr)]

@@ -32,7 +32,7 @@ RECORD_BYTES = 2_000_000  # of the games whose records are in the page
 
 
 def report(table: Table, settings: Settings, results: Results, *, times: bool = False) -> str:
-    """The page. `times` adds how long the bots thought, which differs from run to run."""
+    """The page as HTML. `times` adds thinking times, which differ from run to run."""
     title = f"{table.game.title}: {', '.join(results.names)}"
     body = [
         f"<h1>{escape(title)}</h1>",
@@ -196,7 +196,7 @@ def _shown(results: Results) -> list[Played]:
 
 
 def _kept(results: Results) -> list[Played]:
-    """The games whose records the page has room for."""
+    """The games whose records fit into the page."""
     kept, size = [], 0
     for game in results.games:
         size += len(msgspec.json.encode(game.record))

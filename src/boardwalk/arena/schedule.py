@@ -51,7 +51,7 @@ def sides(table: Table) -> tuple[tuple[int, ...], ...]:
 
 
 def line_ups(names: Sequence[str], count: int, *, mirror: bool = False) -> tuple[LineUp, ...]:
-    """The line-ups for `count` sides: every combination of so many of the bots. Fewer bots than sides take them in
+    """The line-ups for `count` sides: every combination of that many bots. Fewer bots than sides take them in
     turn. A name that occurs more than once takes as many sides. With `mirror` each bot also meets itself."""
     if count < 2:
         raise BoardwalkError("an arena needs a game with at least two sides")
@@ -84,7 +84,7 @@ def orders(line_up: LineUp) -> list[tuple[str, ...]]:
 
 
 def rounds(line_up: LineUp, games: int) -> int:
-    """In how many rounds a line-up plays at least so many games."""
+    """The number of rounds in which a line-up plays at least this many games."""
     return ceil(games / len(orders(line_up)))
 
 

@@ -84,7 +84,7 @@ class Test:
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What a test has come to after so many rounds: which hypothesis is accepted, if any."""
+    """The state of a test after a number of rounds: which hypothesis is accepted, if any."""
 
     accepted: Hypothesis | None
     rounds: int

@@ -25,7 +25,7 @@ except ImportError:  # no file locks on this system
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """What an arena plays. Games of another arena must not be counted with its own, whatever else they share."""
+    """What an arena plays. Games of an arena with other settings are never counted with its own."""
 
     game: str  # the game string
     rules: int  # the version of the game's rules

@@ -90,8 +90,8 @@ class Arena:
         add: Iterable[Path | str] = (),
         progress: Progress = lambda arena: None,
     ) -> Results:
-        """Play until each line-up has so many games, or until the test is sure. `add` are the folders of other runs of
-        these bots, whose games count too. `progress` is called after each game."""
+        """Play until each line-up has `games` games, or until the test accepts a hypothesis. `add` are the
+        folders of other runs of these bots, whose games count too. `progress` is called after each game."""
         schedule = list(fixtures(self.line_ups, games))
         with self.store.open():
             for folder in add:
@@ -174,7 +174,7 @@ class Rounds:
         self.note()
 
     def note(self) -> None:
-        """Take up the rounds that have become complete."""
+        """Feed the test with newly complete rounds."""
         if self._test is None:
             return
         rounds = complete_rounds(self._arena.store.games(), self._arena.settings.bots[0])

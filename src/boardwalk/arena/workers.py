@@ -134,7 +134,7 @@ RETRIES = 3  # of a task on a cluster whose worker died, before it is an error h
 
 @contextmanager
 def workers(processes: int | None, cluster: str = "") -> Iterator[Workers]:
-    """The workers to use: on a cluster if its address is given, else so many processes (by default one for each core);
+    """The workers to use: on a cluster if its address is given, else `cores` processes (by default one for each core);
     a single one is this process itself."""
     if cluster:
         on_cluster = Cluster(cluster, processes)

@@ -25,7 +25,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class Playouts:
-    """What a run of random play did. `actions` are those of the seats, `board_steps` the board's own."""
+    """Counts of a run of random play. `actions` are those of the seats, `board_steps` the board's own."""
 
     actions: int
     board_steps: int
@@ -99,7 +99,7 @@ class Batch:
     def _set_up(
         self, tables: Table | Sequence[Table], games: int, *, planes: bool, limit: int, threads: int | None
     ) -> None:
-        """Check and store what every batch is made with, whatever device it runs on."""
+        """Check and store the arguments that batches on all devices share."""
         check_count("games", games)
         check_count("limit", limit, least=0)
         if threads is not None:
@@ -133,8 +133,8 @@ class Batch:
         return self._over_games(kernels.look_all, self._boards, self._states, self._shown)
 
     def step(self, actions: Any, *, checked: bool = True) -> None:
-        """One action in each game. If one is not legal a `MoveError` names its game and nothing has changed; unchecked,
-        a game whose action is not legal is left as it was."""
+        """Step each game by one action. If one is not legal a `MoveError` names its game and nothing has changed;
+        unchecked, a game whose action is not legal is left as it was."""
         given = actions_on_host(actions, self.games)
         chosen = np.ascontiguousarray(given, np.int64)
         bad = self.table.rules.bind(kernels.accept)(chosen, self.masks, self._accepted)

@@ -1,4 +1,4 @@
-"""What a batch takes, whatever device it runs on: how many games, which tables, which actions."""
+"""Checks of arguments that batches on all devices share: counts, tables, actions."""
 
 from __future__ import annotations
 

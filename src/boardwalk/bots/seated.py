@@ -1,4 +1,4 @@
-"""`Seated`: a bot at a seat of a match, which shows it what it has to see."""
+"""`Seated`: feeds a bot the views of its seat of a match."""
 
 from __future__ import annotations
 

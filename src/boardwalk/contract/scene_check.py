@@ -1,6 +1,6 @@
 """Validation of scenes: every tile, shape, overlay and edge is in the vocabulary and on the board.
 
-The vocabulary is that of `core.scene` and of the scene's theme."""
+The vocabulary is that of `contract.scene` and of the scene's theme."""
 
 from __future__ import annotations
 

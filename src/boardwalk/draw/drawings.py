@@ -17,7 +17,7 @@ _COLOUR = re.compile(r"\{([a-z0-9_]+)\}")
 
 @dataclass(frozen=True)
 class Art:
-    """How a tile, piece or overlay is drawn for a tone; the other fields are those of `core.look.Drawing`."""
+    """How a tile, piece or overlay is drawn for a tone; the other fields are those of `contract.look.Drawing`."""
 
     draw: Callable[[Paint, int], str]
     turns: bool = False

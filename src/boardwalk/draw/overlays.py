@@ -99,7 +99,7 @@ def dusk(paint: Paint, scene: Scene) -> str:
 
 
 def routes(paint: Paint, scene: Scene) -> str:
-    """Possible paths: a line from cell to cell, with a rim so that it can be seen on every tile, and a mark on each
+    """Possible paths: a line from cell to cell, with a rim that stays visible on every tile, and a mark on each
     cell that has a label."""
     by_tone: dict[int, list[Overlay]] = {}
     for overlay in scene.overlays:

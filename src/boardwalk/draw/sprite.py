@@ -2,8 +2,8 @@
 
 A symbol's id is `bw-THEME-tile-KIND-TONE`, `…-piece-SHAPE-TONE`, `…-over-KIND-TONE` or `…-sign-SIGN-TONE`. Tone `n` is
 no seat; a drawing that is the same for every tone has only that one. `data-turns`, `data-lies`, `data-badge` and
-`data-flat` are fields of `core.look.Drawing`. Colours come from the page's style sheet (`palette.css()`), so that one
-file serves light and dark.
+`data-flat` are fields of `contract.look.Drawing`. Colours come from the page's style sheet (`palette.css()`), so that
+one file serves light and dark.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The games in the interfaces that learning researchers use, each with a package of its own: docs/learning.md."""
+"""Interfaces for learning: Gymnasium, PettingZoo, OpenSpiel and vectors of games; see docs/learning.md."""

@@ -1,4 +1,4 @@
-"""One game as learners step it: what a seat observes and may do, and the whole of it as bytes.
+"""One game as an environment steps it: observations and masks of each seat, and its whole state as bytes.
 
 It steps as a `Match` does but keeps only the actions, so that copies are cheap however long the game is."""
 
@@ -28,7 +28,7 @@ APART = 0x9E3779B97F4A7C15  # between the seeds of one batch's games, as in core
 
 def table_of(game: str, options: Mapping[str, Any], environment: type) -> Table:
     """The table for a game's name, or a game string, and the further arguments of an environment that is being made. An
-    argument that is no option is a `TypeError` in Python's own words: other libraries try some, and look for these."""
+    argument that is no option is a `TypeError` in Python's usual words, which other libraries catch and look for."""
     name, given = read_game_string(game)
     known = fields(registry.game(name).options)
     for option in options:
@@ -133,7 +133,7 @@ class Episode(Stepper):
         return MoveError(f"action {action} is not legal now; the action mask says which are")
 
     def act_at_random(self) -> None:
-        """Any legal action of whoever is to act."""
+        """A random legal action of the seat to act."""
         self._step(self.to_act, self.random_action(self.to_act))
         self._run_board()
 

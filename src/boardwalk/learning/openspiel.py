@@ -194,7 +194,7 @@ class Observer:
         return "\n".join(self._told(state.node, seat) for seat in self._seats(state.node, player))
 
     def _seats(self, node: HistoryNode, player: int) -> Sequence[int]:
-        """Whose information is told; that of nobody in particular is the AUDIENCE's."""
+        """The seats whose information is asked for; without a player it is the AUDIENCE's."""
         kinds = pyspiel.PrivateInfoType
         if self._whose == kinds.NONE:
             return [AUDIENCE] if self._public else []
@@ -211,7 +211,7 @@ class Observer:
 
 
 def _lines(node: HistoryNode, seat: int) -> list[str]:
-    """The text of the position as a seat, or the AUDIENCE, knows it."""
+    """The text of the position as seen by a seat or the AUDIENCE."""
     seen = node.seen(seat)
     return seen.table.game.write_position(seen).split("\n")
 
@@ -226,7 +226,7 @@ def parameters(game: BoardwalkGame) -> dict[str, Any]:
 
 
 def game_type(game: BoardwalkGame, seats: int | None = None) -> Any:
-    """What OpenSpiel must know of a game at a table with so many seats, or before there is a table. Two are rivals:
+    """OpenSpiel's description of a game at a table with `seats` seats, or before there is a table. Two are rivals:
     what one wins the other loses."""
     kinds = pyspiel.GameType
     fewest, most = game.players

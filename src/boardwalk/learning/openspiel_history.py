@@ -1,4 +1,4 @@
-"""What an OpenSpiel state stands on: nodes of a game that never change, each knowing the one before it.
+"""The history behind an OpenSpiel state: immutable nodes of a game, each with a link to its parent.
 
 A state of OpenSpiel is cloned at every step of a search and stored as a pickle. Moments are shared by clones instead of
 copied, and are pickled as the choices that led to them.
@@ -59,7 +59,7 @@ def setting_of(table: str, limit: int) -> Setting:
 
 
 class Memory(NamedTuple):
-    """What a seat knows: a digest of all it has seen and done, in order, and the bytes of what it sees now."""
+    """The information state of a seat: a digest of all it has seen and done, in order, and the bytes of its view."""
 
     digest: bytes
     view: bytes
@@ -137,7 +137,7 @@ class HistoryNode:
         return HistoryNode(self.setting, self, CHANCE, digits[-1], position=position, digits=digits).settled()
 
     def settled(self) -> HistoryNode:
-        """The node after the board's steps that draw no random number; each is a node of its own."""
+        """Apply the board's deterministic steps, each as a node of its own."""
         node = self
         while node.position is not None and node.position.to_act == BOARD:
             position = node.position.copy()
@@ -150,7 +150,7 @@ class HistoryNode:
     # -- what a seat knows
 
     def memory(self, seat: int) -> Memory:
-        """What a seat, or the AUDIENCE, knows by now; there must have been a deal."""
+        """The information state of a seat or the AUDIENCE, after the deal."""
         untold: list[HistoryNode] = []
         node: HistoryNode | None = self
         while node is not None and node.position is not None and seat not in node.memories:
@@ -174,12 +174,12 @@ class HistoryNode:
         return Memory(_digest(before.digest, view), view)
 
     def seen(self, seat: int) -> Position:
-        """The position as a seat, or the AUDIENCE, knows it."""
+        """The concealed position of a seat or the AUDIENCE."""
         assert self.position is not None
         return replace(self.position, state=self.position.state.with_bytes(self.memory(seat).view))
 
     def guessed(self, seat: int, uniform: Callable[[], float]) -> HistoryNode:
-        """A node that may be this one for all the seat knows; it knows the same in both."""
+        """Sample a node with the same information state of the seat."""
         assert self.position is not None
         rules, seen = self.setting.table.rules, self.seen(seat)
         for _ in range(GUESSES):

@@ -1,4 +1,4 @@
-"""Whoever plays the seats that the learner does not play."""
+"""The players of the seats that the learner does not play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PettingZoo environments: every game as AEC, and those in which all act at once as Parallel too.
+"""PettingZoo environments: every game as AEC, and games with simultaneous actions as Parallel too.
 
     from boardwalk.learning.pettingzoo import fog_quoridor_v0
     env = fog_quoridor_v0.env(walls="open")
@@ -260,7 +260,7 @@ class BoardwalkAEC(_Environment, AECEnv[str, Observation, SupportsInt]):  # type
         return self.possible_agents.index(self.agent_selection)
 
     def _after(self, seat: int) -> int:
-        """Who acts after this seat: the next one that may choose now."""
+        """The next seat after this one that may choose now."""
         episode, seats = self.episode, len(self.possible_agents)
         if not self._together or episode.over:
             return super()._acting()

@@ -78,7 +78,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
     somebody else is to act, and returns as many actions. With `opponent="self"` each step is an action of whoever is to
     act, `infos["seat"]` says who that is, and the reward is that of the seat that has acted.
 
-    With `device="cuda"` the games are played on a GPU, and all arrays stay there: see `adapters.vector_cuda`."""
+    With `device="cuda"` the games are played on a GPU, and all arrays stay there: see `learning.vector_cuda`."""
 
     def __new__(cls, *_: Any, device: str = "cpu", **__: Any) -> Self:
         check_choice("device", device, ("cpu", "cuda"))

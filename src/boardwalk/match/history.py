@@ -16,7 +16,7 @@ INTERVAL = 64  # steps between two snapshots: 200,000 steps of the largest state
 
 
 class Step(NamedTuple):
-    """One step of a match: who took it (a seat, BOARD or START) and which action."""
+    """One step of a match: its actor (a seat, BOARD or START) and the action."""
 
     seat: int
     action: int

@@ -119,7 +119,7 @@ class Match(Stepper):
         return self.position.copy() if newest else self.steps.at(number)
 
     def view(self, seat: int, number: int = -1) -> View:
-        """What a seat, or the AUDIENCE, may know after step `number`; a `MoveError` for a seat that does not exist.
+        """The view of a seat, or the AUDIENCE, after step `number`; a `MoveError` for a seat that does not exist.
         With EVERYTHING nothing is concealed: a `MoveError` unless the game is over, or the match `public`."""
         if seat == EVERYTHING:
             if not self.over and not self.public:
@@ -142,7 +142,7 @@ class Match(Stepper):
         return view
 
     def _seen_before(self, seat: int, number: int) -> Position | None:
-        """What a seat knew one step before `number`."""
+        """The concealed position one step before `number`."""
         if not number:
             return None
         mark, seen = self._last_seen.get(seat, (None, self.position))

@@ -66,7 +66,7 @@ class Stepper:
         return self._chosen_ahead(seat) or self.position
 
     def view(self, seat: int) -> View:
-        """What a seat, or the AUDIENCE, may know now."""
+        """The current view of a seat, or the AUDIENCE."""
         if seat != AUDIENCE:
             self.check_seat(seat)
         return View.of(self.rules, self.own(seat).with_ready(self.ready), seat, named=self.named)

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Lazy(Generic[T]):
-    """`functools.cached_property` without the lock that it takes before Python 3.12, which costs as much as a view."""
+    """`functools.cached_property` without its lock, which before Python 3.12 costs as much as a view."""
 
     def __init__(self, function: Callable[[Any], T]) -> None:
         self._function = function

@@ -21,7 +21,7 @@ FILE = "guide.toml"
 
 class Picture(Start, frozen=True, kw_only=True):
     """A small board: what is played on it, in the game's notation, as seen by `seat`. `ends` are conditions that hold
-    at its end, so that what happens is what the caption says."""
+    at its end, so that the moves do show what the caption says."""
 
     title: str
     caption: str
