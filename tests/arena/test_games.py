@@ -13,7 +13,7 @@ from boardwalk.arena.entrants import read_entrant
 from boardwalk.arena.play import Played, deals, open_game, play_game
 from boardwalk.arena.schedule import derived_seed
 from boardwalk.arena.tournament import Arena
-from boardwalk.contract.errors import BoardwalkError, UnknownBotError
+from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Table
 from boardwalk.match import Match
 
@@ -162,12 +162,12 @@ def test_what_is_given_as_a_bot() -> None:
     ("bots", "sentence"),
     [
         (["stockfish", "random"], "there is no bot 'stockfish'"),
-        (["greedy:depth=3", "random"], "'greedy' does not take these parameters"),
+        (["greedy:depth=3", "random"], "'greedy' takes no parameter 'depth'"),
         (["./nothing/here", "random"], "there is no program .*nothing/here' that can be run"),
     ],
 )
 def test_bots_are_checked_before_the_first_game(bots: list[str], sentence: str) -> None:
-    with pytest.raises(UnknownBotError, match=sentence):
+    with pytest.raises(BoardwalkError, match=sentence):
         Arena("connect_four", bots)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,11 @@ from typing import Any
 import pytest
 
 import boardwalk
-from boardwalk.bots import GreedyBot, bot_names, check_bot, make_bot, names
-from boardwalk.bots.thinking import MediumBot
-from boardwalk.contract.errors import UnknownBotError
+from boardwalk.bots import GreedyBot, RandomBot, bot_names, check_bot, make_bot, names
+from boardwalk.bots.thinking import MediumBot, Parameters, checked
+from boardwalk.contract.errors import MoveError, OptionError, UnknownBotError
+from boardwalk.contract.game import Mind
+from boardwalk.contract.options import fields as option_fields
 from boardwalk.match import View
 from boardwalk.search import Analysis, Thinker
 
@@ -138,8 +141,40 @@ def test_parameters_of_a_bot() -> None:
         assert (made._thinker_for(view).mind.hard, made.seconds) == (budget, seconds)
     medium = make_bot("medium", 1, simulations=5, explore=2.0)._thinker_for(view).mind
     assert (medium.medium, medium.hard, medium.explore) == (5, mind.hard, 2.0)
-    with pytest.raises(TypeError, match="no parameter 'depth'"):
-        make_bot("hard", 1, depth=3)
+
+
+@pytest.mark.parametrize(
+    ("bot", "parameters", "sentence"),
+    [
+        ("hard", {"depth": 3}, "there is no parameter 'depth'; the parameters are simulations, seconds, "),
+        ("easy", {"simulations": 3}, "the bot 'easy' takes no parameter 'simulations'"),
+        ("hard", {"simulations": -3}, "simulations must be a whole number from 1 to 1000000000, not '-3'"),
+        ("medium", {"simulations": 2.5}, "simulations must be a whole number from 1 to 1000000000, not '2.5'"),
+        ("hard", {"seconds": "soon"}, "seconds must be a number from 0.001 to 86400, not 'soon'"),
+        ("hard", {"others": float("nan")}, "others must be a number from 0 to 1, not 'nan'"),
+        ("beginner", {"habit": 1.5}, "habit must be a number from 0 to 1, not '1.5'"),
+    ],
+)
+def test_parameters_have_ranges(bot: str, parameters: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        make_bot(bot, 1, **parameters)
+    assert str(caught.value).startswith(sentence)
+
+
+def test_every_number_of_a_mind_is_a_parameter_and_within_its_range() -> None:
+    numbers = {field.name for field in fields(Mind)} - {"method", "memory", "minor", "duel", "weaker"}
+    assert {*option_fields(Parameters)} == numbers | {"simulations", "seconds"}
+    for game in map(boardwalk.game, boardwalk.game_names()):
+        for mind in filter(None, (game.mind, game.mind.duel, game.mind.weaker)):
+            checked({name: getattr(mind, name) for name in numbers})
+
+
+@pytest.mark.parametrize("bots", [{0: 3}, {0: "easy"}, [RandomBot()], 3])
+def test_what_is_no_bot_cannot_play(bots: Any) -> None:
+    with pytest.raises(UnknownBotError, match=r"make_bot\('easy'\)"):
+        boardwalk.play(boardwalk.Match("connect_four", 1), bots)
+    with pytest.raises(MoveError, match="there is no seat 2"):
+        boardwalk.play(boardwalk.Match("connect_four", 1), {2: RandomBot()})
 
 
 def test_a_bot_in_a_hurry_has_its_budget_and_less_time(monkeypatch: pytest.MonkeyPatch) -> None:

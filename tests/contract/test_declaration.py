@@ -54,6 +54,7 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         {"mind": Mind(method="luck")},  # type: ignore[arg-type]
         "the method of its `mind` is one of tree, alpha_beta, programs, tasks, turns, table, not 'luck'",
     ),
+    ({"theme": "steel"}, "its theme must be a boardwalk.Theme, not 'steel'"),
     ({"rules": rules_without("allowed")}, "it has events, but my_rules has no rule 'allowed'"),
     ({"events": ()}, "has the rule 'allowed', but the game has no events"),
     ({"events": (RESIGN, RESIGN)}, "two events share a name: resign, resign"),

@@ -63,6 +63,15 @@ def test_a_position_is_concealed_before_it_is_drawn() -> None:
         assert [piece.tone for piece in shown.pieces] == [seat]
 
 
+@pytest.mark.parametrize("thing", [3, "box_world", None])
+def test_what_is_no_picture_gets_a_sentence(thing: Any) -> None:
+    with pytest.raises(boardwalk.SceneError, match="expected a match, a view, a position or a scene, not "):
+        draw.show(thing)
+    for way in (draw.svg, draw.text):
+        with pytest.raises(boardwalk.SceneError, match="expected a scene"):
+            way(thing)
+
+
 def test_a_picture_can_be_a_png() -> None:
     picture = draw.show(neon(), size=120)
     assert picture.png() == draw.png(neon(), theme="light", size=120)

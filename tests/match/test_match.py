@@ -14,13 +14,12 @@ from hypothesis import strategies as st
 
 import boardwalk
 from boardwalk.contract import registry
-from boardwalk.contract.errors import MoveError, RecordError, TextError
+from boardwalk.contract.errors import MoveError, RecordError, StepError, TextError, UnknownGameError
 from boardwalk.engine.records import PADDING
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match, MatchRecord, read_record, write_record
 from boardwalk.match.history import START
 from boardwalk.match.match import REDO, UNDO
-from boardwalk.match.record import checked_start
 
 LEVELS = "U-F\n\nUB-\n--F\n"
 UP, RIGHT, DOWN, LEFT, GO_ON = range(5)
@@ -48,6 +47,71 @@ def test_a_refused_action_changes_nothing() -> None:
     with pytest.raises(MoveError, match="there is no seat 3"):
         match.event(3, "restart")
     assert match.position.state.to_bytes() == before and len(match.steps) == 1
+
+
+def test_a_game_is_named_and_actions_are_typed() -> None:
+    match = Match("fog_quoridor(walls=open)", seed=1)
+    assert match.table == boardwalk.table("fog_quoridor", {"walls": "open"})
+    for text in ("e", "d", "up", "E4 h"):
+        match.act(match.to_act, text)
+    again = Match.from_record(match.record())
+    assert [again.table.game.write_action(again.at(n), a) for n, a in enumerate(again.actions)] == [
+        *("e1", "d9", "up", "e4h")
+    ]
+    match = Match("robo_rally(robots=2)", seed=1)
+    other = 1 - match.to_act
+    match.act(other, "forward")
+    assert match.queued(other) == 1, "a choice before its turn can be typed too"
+    twin = new_match()
+    twin.play_on(["d", RIGHT, "next"])
+    assert twin.actions == [RIGHT, RIGHT, GO_ON]
+
+
+@pytest.mark.parametrize(
+    ("seat", "action", "sentence"),
+    [
+        (0, "dance", "'dance' is no column to start in; type a letter from a to i"),
+        (0, 1.0, "an action is a whole number or a text, not 1.0"),
+        (0, None, "an action is a whole number or a text, not None"),
+        ("x", 1, "a seat is a whole number, not 'x'"),
+    ],
+)
+def test_what_is_no_action_is_refused_in_a_sentence(seat: Any, action: Any, sentence: str) -> None:
+    match = Match("fog_quoridor", seed=1)
+    with pytest.raises(MoveError) as caught:
+        match.act(seat, action)
+    assert str(caught.value) == sentence
+    assert match.actions == []
+
+
+def test_a_text_names_one_action() -> None:
+    match = new_match()
+    with pytest.raises(MoveError, match=r"it is .*'s turn to act"):
+        Match("connect_four", seed=1).act(1, "nonsense")
+    with pytest.raises(MoveError, match="expected the text of one action, not of 2: 'dd'"):
+        match.act(0, "dd")
+    with pytest.raises(MoveError, match="w is not possible now"):
+        match.act(0, "w")
+    with pytest.raises(RecordError, match=r"action 1 of the record: an action is a whole number or a text, not 1.5"):
+        match.play_on([1.5])  # type: ignore[list-item]
+    assert match.actions == []
+
+
+@pytest.mark.parametrize("number", [3, -4, 1.5, "x"])
+def test_a_step_that_does_not_exist_cannot_be_seen(number: Any) -> None:
+    match = new_match()
+    match.play_on([RIGHT, RIGHT])
+    for see in (match.at, lambda number: match.view(0, number)):
+        with pytest.raises(StepError, match="the steps of this match have the numbers 0 to 2, not "):
+            see(number)
+
+
+def test_a_position_is_played_at_a_table_of_its_own() -> None:
+    position = Match("connect_four", seed=1).position
+    with pytest.raises(RecordError, match="a position of connect_four can't be played at a table of box_world"):
+        Match("box_world", position=position)
+    with pytest.raises(UnknownGameError, match=r"expected a game string such as .*, not 3"):
+        Match(3)  # type: ignore[arg-type]
 
 
 def test_nothing_happens_after_the_end() -> None:
@@ -152,8 +216,8 @@ def record_with(**changes: object) -> MatchRecord:
         ({"actions": [RIGHT, UP]}, "action 2 of the record: w is not possible now"),
         ({"actions": [77]}, "action 1 of the record: there is no action 77"),
         ({"actions": [-5]}, "action 1 of the record: action -5 is not possible now"),
-        ({"names": ["a", "b"]}, "the record names 2 players; there are 1 seats"),
-        ({"names": ["\x1b[2J"]}, "the record names a player '\\x1b[2J'; names are printable text"),
+        ({"names": ["a", "b"]}, "expected as many names as seats, which is 1, not 2"),
+        ({"names": ["\x1b[2J"]}, "a player's name is printable text, not '\\x1b[2J'"),
     ],
 )
 def test_a_record_that_cannot_be_played_says_why(changes: dict[str, object], sentence: str) -> None:
@@ -181,16 +245,23 @@ def test_a_record_that_cannot_be_played_says_why(changes: dict[str, object], sen
 )
 def test_a_seed_and_names_that_no_record_can_keep_are_refused(seed: Any, names: Any, sentence: str) -> None:
     with pytest.raises(RecordError) as caught:
-        checked_start(seed, names, 2)
+        Match("connect_four", seed, names=names)
     assert str(caught.value) == sentence
+
+
+def test_names_are_checked_also_when_they_are_changed() -> None:
+    match = Match("connect_four", 1, names=["Ada", "Ben"])
+    with pytest.raises(RecordError, match="printable"):
+        match.names = ("Ada", "Ben\u202e")
+    assert match.names == ("Ada", "Ben")
 
 
 @pytest.mark.parametrize(("seed", "names"), [(-(2**63), []), (np.int64(7), ["Ada", "Ben"]), (2**64 - 1, ("", "Öland"))])
 def test_a_seed_and_names_that_pass_come_back_from_a_record(seed: Any, names: Any) -> None:
-    number, players = checked_start(seed, names, 2)
-    record = MatchRecord(game="box_world", version=1, seed=number, names=list(players))
-    assert read_record(write_record(record)) == record
-    assert (number, players) == (seed, tuple(names))
+    match = Match("connect_four", seed, names=names)
+    again = Match.from_record(read_record(write_record(match.record())))
+    assert (again.seed, again.names, again.position) == (seed, match.names, match.position)
+    assert match.names == (tuple(names) or match.table.seats)
 
 
 @pytest.mark.parametrize(

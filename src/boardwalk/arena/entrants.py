@@ -43,15 +43,12 @@ class Entrant(msgspec.Struct, frozen=True):
         return make_bot(self.bot, seed, **self.parameters)
 
     def check(self, game: str) -> None:
-        """Raise an `UnknownBotError` unless this entrant can play the game."""
+        """Raise an `UnknownBotError` unless this entrant can play the game, or an `OptionError` for a parameter."""
         if self.program and not shutil.which(self.program[0]):
             raise UnknownBotError(f"there is no program {self.program[0]!r} that can be run")
         if self.bot:
             check_bot(self.bot, game)
-            try:
-                self._bot(0)
-            except TypeError as error:
-                raise UnknownBotError(f"the bot {self.bot!r} does not take these parameters: {error}") from None
+            self._bot(0)
 
 
 class BotPlayer(Seated):

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib import metadata
+from inspect import signature
 from typing import Any
 
 from boardwalk.bots.bot import Bot, GreedyBot, RandomBot
 from boardwalk.bots.thinking import BeginnerBot, HardBot, MediumBot
 from boardwalk.contract import registry
-from boardwalk.contract.errors import UnknownBotError
+from boardwalk.contract.errors import OptionError, UnknownBotError
+from boardwalk.contract.text import shown
+from boardwalk.match.record import checked_seed
 
 GROUP = "boardwalk.bots"
 
@@ -79,14 +82,34 @@ def _usable(name: str) -> bool:
 def check_bot(name: str, game: str) -> None:
     """Raise an `UnknownBotError` unless there is a bot of that name which plays the game."""
     if name not in bot_names() and name not in ALIASES:
-        raise UnknownBotError(f"there is no bot {name[:40]!r}; the bots are {', '.join(bot_names(game))}")
+        raise UnknownBotError(f"there is no bot {shown(name)}; the bots are {', '.join(bot_names(game))}")
     if not _plays(name, game):
         raise UnknownBotError(f"the bot {name!r} does not play {game}; {', '.join(bot_names(game))} do")
 
 
 def make_bot(name: str, seed: int | None = None, **parameters: Any) -> Bot:
     """The bot of that name; with the same seed it makes the same choices. `parameters` are those of its callable, such
-    as `simulations`; a `TypeError` if it does not take them."""
-    if name not in bot_names() and name not in ALIASES:
-        raise UnknownBotError(f"there is no bot {name[:40]!r}; the bots are {', '.join(bot_names())}")
-    return _load(name)(seed, **parameters)
+    as `simulations`; an `OptionError` if it does not take them.
+
+    >>> from boardwalk import make_bot
+    >>> bot = make_bot("hard", seed=1, simulations=2000)
+    """
+    if name not in (*bot_names(), *ALIASES):
+        raise UnknownBotError(f"there is no bot {shown(name)}; the bots are {', '.join(bot_names())}")
+    make = _load(name)
+    seed = None if seed is None else checked_seed(seed)
+    for parameter in parameters:
+        if not _takes(make, parameter):
+            raise OptionError(parameter, f"the bot {name!r} takes no parameter {parameter!r}")
+    return make(seed, **parameters)
+
+
+def _takes(make: MakeBot, parameter: str) -> bool:
+    """Whether a callable has this parameter."""
+    try:
+        signature(make).bind_partial(**{parameter: None})
+    except TypeError:
+        return False
+    except ValueError:
+        pass  # Python can't tell
+    return True

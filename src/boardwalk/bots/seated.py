@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from boardwalk.bots.bot import Bot
 from boardwalk.bots.thinking import ThinkingBot
+from boardwalk.contract.errors import UnknownBotError
 from boardwalk.contract.game import Table
+from boardwalk.contract.text import shown
 from boardwalk.match import Match
 
 
@@ -15,6 +17,8 @@ class Seated:
     and from the deal on, before it chooses. After an undo it must `forget` and is shown all views again."""
 
     def __init__(self, bot: Bot, seat: int) -> None:
+        if not callable(getattr(bot, "choose", None)):
+            raise UnknownBotError(f"a bot is what make_bot('easy') returns, or has a method `choose`; not {shown(bot)}")
         self.bot = bot
         self.seat = seat
         self._undos: int | None = None
@@ -49,7 +53,18 @@ def needs_views(bot: object, table: Table) -> bool:
 
 def play(match: Match, bots: Mapping[int, Bot | Seated], limit: int = 100_000) -> None:
     """Play the bots' actions until it is no bot's turn, at most `limit` actions. A bot with a memory is shown the match
-    from the deal on, unless it is `Seated` already."""
+    from the deal on, unless it is `Seated` already.
+
+    >>> from boardwalk import Match, make_bot, play
+    >>> match = Match("connect_four", seed=1)
+    >>> play(match, {0: make_bot("easy", seed=1), 1: make_bot("random", seed=2)})
+    >>> match.over
+    True
+    """
+    if not isinstance(bots, Mapping):
+        raise UnknownBotError(f"expected bots by seat, such as {{0: make_bot('easy')}}, not {shown(bots)}")
+    for seat in bots:
+        match.check_seat(seat)
     seated = {seat: bot if isinstance(bot, Seated) else Seated(bot, seat) for seat, bot in bots.items()}
     for _ in range(limit):
         seat = match.to_act

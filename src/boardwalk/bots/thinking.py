@@ -3,19 +3,51 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import fields, replace
+from dataclasses import replace
 from random import Random
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
+from msgspec import Meta
+
+from boardwalk.contract.errors import OptionError
 from boardwalk.contract.game_parts import Mind
+from boardwalk.contract.options import Options, fields
 from boardwalk.match import View
 from boardwalk.search import Analysis, Thinker
 from boardwalk.search.worlds import seed_of
 
 SECONDS = 0.2  # the most time that a bot takes for an action, whatever its budget
-FIELDS = frozenset(field.name for field in fields(Mind))
 # What a beginner overlooks, as a share of the actions, and how many it compares.
 OVERLOOKED, CONSIDERED = 0.3, 6
+
+
+Budget = Annotated[int, Meta(ge=1, le=10**9)]
+Share = Annotated[float, Meta(ge=0, le=1)]
+Weight = Annotated[float, Meta(ge=0, le=1000)]
+
+
+class Parameters(Options, frozen=True, kw_only=True):
+    """What a bot that searches can be given, with the range of each. All but the first two are fields of `Mind`; the
+    defaults do not count."""
+
+    simulations: Budget = 1
+    seconds: Annotated[float, Meta(ge=0.001, le=86400)] = 1.0
+    beginner: Budget = 1
+    medium: Budget = 1
+    hard: Budget = 1
+    worlds: Annotated[int, Meta(ge=1, le=10_000)] = 1
+    believed: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+    playout: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    bold: Share = 0.0
+    explore: Weight = 0.0
+    width: Weight = 0.0
+    others: Share = 0.0
+    plies: Annotated[int, Meta(ge=1, le=1000)] = 1
+    positions: Annotated[int, Meta(ge=1, le=100_000_000)] = 1
+    margin: Annotated[float, Meta(ge=0, le=2)] = 0.0
+    draw: Annotated[float, Meta(ge=-1, le=1)] = 0.0
+    blur: Weight = 0.0
+    habit: Share = 0.0
 
 
 class ThinkingBot:
@@ -23,7 +55,7 @@ class ThinkingBot:
 
     `simulations` replaces the budget of its strength; then no clock limits it, unless `seconds` is given too, so that
     it plays the same on every machine. `seconds` alone gives it that time, and the budget to use it. `tuning` replaces
-    fields of the game's `Mind`."""
+    fields of the game's `Mind`: an `OptionError` for what is not among `Parameters`, or out of range."""
 
     several_seats = True  # not offered in games for one player
     hurry: float | None = None  # seconds that it may take where a clock runs; its budget stays that of its strength
@@ -37,11 +69,12 @@ class ThinkingBot:
         seconds: float | None = None,
         **tuning: Any,
     ) -> None:
-        if unknown := sorted(tuning.keys() - FIELDS):
-            raise TypeError(f"there is no parameter {unknown[0]!r}")
+        given = checked(tuning | {"simulations": simulations, "seconds": seconds})
         self.seed = secrets.randbits(53) if seed is None else seed
-        self.simulations, self.tuning = simulations, tuning
-        self.seconds = SECONDS if simulations is None and seconds is None else seconds
+        self.simulations, self.seconds = given.pop("simulations", None), given.pop("seconds", None)
+        self.tuning = given
+        if self.simulations is None and self.seconds is None:
+            self.seconds = SECONDS
         self._thinker: Thinker | None = None
 
     def watch(self, view: View) -> None:
@@ -79,6 +112,15 @@ class ThinkingBot:
             budget = max(1, round(budget * self.seconds / SECONDS))
         changes: dict[str, Any] = {"hard": max(mind.hard, budget), self.strength: budget}  # `hard` sizes trees
         return replace(mind, **changes)
+
+
+def checked(given: dict[str, Any]) -> dict[str, Any]:
+    """The parameters that are not None, each within its range; else an `OptionError`."""
+    known = fields(Parameters)
+    unknown = next((name for name in given if name not in known), None)
+    if unknown is not None:
+        raise OptionError(unknown, f"there is no parameter {unknown!r}; the parameters are {', '.join(known)}")
+    return {name: known[name].read(value) for name, value in given.items() if value is not None}
 
 
 class HardBot(ThinkingBot):

@@ -14,7 +14,7 @@ import msgspec
 
 from boardwalk.contract import options
 from boardwalk.contract.errors import GameError
-from boardwalk.contract.look import add_theme
+from boardwalk.contract.look import Theme, add_theme
 from boardwalk.engine.records import RecordType
 
 if TYPE_CHECKING:
@@ -83,6 +83,7 @@ def check_declaration(game: Game) -> None:
     if game.rulebook:
         book = resources.files(game.package) / game.rulebook
         expect(book.is_file(), f"its rulebook {game.rulebook!r} is not in the package {game.package}")
+    expect(isinstance(game.theme, Theme), f"its theme must be a boardwalk.Theme, not {game.theme!r}")
     add_theme(game.theme)
 
 

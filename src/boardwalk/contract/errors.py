@@ -72,6 +72,10 @@ class MoveError(BoardwalkError):
     """A move can't be parsed, is not legal now, or it is another seat's turn. Nothing was changed."""
 
 
+class StepError(MoveError, IndexError):
+    """A match has no step of that number."""
+
+
 class RecordError(BoardwalkError):
     """A match record can't be played: it is of another version of the rules, say, or has an action that is not legal.
     Or a match has a seed or names that no record can keep."""

@@ -14,6 +14,7 @@ from typing import Any
 from boardwalk.contract.errors import BoardwalkError, GameError, UnknownGameError
 from boardwalk.contract.game import Game, Table
 from boardwalk.contract.options import read_game_string
+from boardwalk.contract.text import shown
 
 GROUP = "boardwalk.games"
 
@@ -53,8 +54,8 @@ def _load(name: str) -> Game | GameError:
 
 def game(name: str) -> Game:
     """The game of that name; an `UnknownGameError` if there is none, a `GameError` if it can't be loaded."""
-    if name not in _loaders():
-        raise UnknownGameError(f"there is no game {name!r}; the games are {', '.join(game_names())}")
+    if not isinstance(name, str) or name not in _loaders():
+        raise UnknownGameError(f"there is no game {shown(name)}; the games are {', '.join(game_names())}")
     found = _load(name)
     if isinstance(found, GameError):
         raise found.with_traceback(None)
@@ -73,5 +74,7 @@ def games() -> tuple[Game, ...]:
 
 def table(text: str, values: Mapping[str, Any] | None = None) -> Table:
     """A table for a game string such as `fog_quoridor(walls=open)`; `values` are additional options."""
+    if not isinstance(text, str):
+        raise UnknownGameError(f"expected a game string such as fog_quoridor(walls=open), not {shown(text)}")
     name, options = read_game_string(text)
     return game(name).table({**options, **(values or {})})

@@ -9,10 +9,13 @@ from collections.abc import Collection
 from boardwalk.contract.errors import SceneError
 from boardwalk.contract.look import theme_of, themes
 from boardwalk.contract.scene import EDGES, ICONS, OVERLAYS, SHAPES, SIGNS, TILES, Edge, Scene
+from boardwalk.contract.text import shown
 
 
 def check_scene(scene: Scene) -> None:
     """Raise a `SceneError` for the first mistake in a scene."""
+    if not isinstance(scene, Scene):
+        raise SceneError(f"expected a scene, such as `match.view(0).scene`, not {shown(scene)}")
     theme = theme_of(scene.theme)
     if theme is None:
         raise _unknown(scene.theme, [theme.name for theme in themes()], "theme")

@@ -23,7 +23,9 @@ def shown(value: Any) -> str:
 
 
 def unmarked(text: str) -> str:
-    """A text without the byte-order mark that some editors write at its start."""
+    """A text without the byte-order mark that some editors write at its start; a `TextError` if it is no text."""
+    if not isinstance(text, str):
+        raise TextError(1, 1, f"expected a text, not {shown(text)}")
     return text.removeprefix("\ufeff")
 
 

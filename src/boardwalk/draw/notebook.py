@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from boardwalk.contract.errors import SceneError
 from boardwalk.contract.game import Position
 from boardwalk.contract.scene import Choice, Scene
+from boardwalk.contract.text import shown
 from boardwalk.draw.png import png
 from boardwalk.draw.svg import svg
 from boardwalk.draw.text import text
@@ -54,6 +56,8 @@ def show(thing: Drawable, *, seat: int = AUDIENCE, theme: str = "auto", size: in
         return Picture(thing.scene, thing.choices, theme, size)
     if isinstance(thing, Match):
         return show(thing.view(seat), theme=theme, size=size)
+    if not isinstance(thing, Position):
+        raise SceneError(f"expected a match, a view, a position or a scene, not {shown(thing)}")
     rules = thing.table.interpreted  # avoids compiling rules for a single position
     return show(View.of(rules, thing, seat), theme=theme, size=size)
 

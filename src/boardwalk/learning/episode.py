@@ -124,7 +124,7 @@ class Episode(Stepper):
 
     # -- what changes it
 
-    def act(self, seat: int, action: int) -> None:
+    def act(self, seat: int, action: int | str) -> None:
         if self.over:
             raise MoveError("the game is over; call reset()")
         super().act(seat, action)

@@ -69,6 +69,7 @@ class SeatBatch(Batch):
 class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
     """`num_envs` games at once. A game that ends is followed by the next in the same step (SAME_STEP).
 
+    >>> import gymnasium
     >>> envs = gymnasium.make_vec("boardwalk/FogQuoridor-v0", num_envs=8, opponent="random")
     >>> observations, infos = envs.reset(seed=7)
     >>> infos["action_mask"].shape

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from boardwalk.contract import positions, registry
-from boardwalk.contract.errors import BoardwalkError, MoveError, RecordError, TextError, from_file
+from boardwalk.contract.errors import BoardwalkError, MoveError, RecordError, StepError, TextError, from_file
 from boardwalk.contract.game import Position, Rules, Table
 from boardwalk.contract.scene import EVERYTHING
+from boardwalk.contract.text import shown
 from boardwalk.engine.random import streams
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match.history import History, Step, Tail
-from boardwalk.match.record import MatchRecord, read_record, write_record
+from boardwalk.match.record import MatchRecord, checked_seed, read_record, write_record
 from boardwalk.match.stepper import Stepper
 from boardwalk.match.view import View
 
@@ -51,23 +52,29 @@ class Change(NamedTuple):
 class Match(Stepper):
     """One game being played. The board's own steps follow an action at once, each logged as a separate step.
 
-    >>> import boardwalk
-    >>> boardwalk.Match(boardwalk.table("box_world"), seed=7)
-    <Match box_world seed=7: 0 actions, Player to act>
+    >>> from boardwalk import Match, table
+    >>> Match("fog_quoridor(walls=open)", seed=7)
+    <Match fog_quoridor(walls=open) seed=7: 0 actions, A to act>
+    >>> Match(table("box_world", {"level": 2}), seed=7, names=["Ada"])
+    <Match box_world(level=2) seed=7: 0 actions, Ada to act>
+
+    `table` may be a game string. The seed and the names are what a record can keep; a `RecordError` for others.
 
     It starts with the deal of its seed, or with a copy of `position`; then later random numbers come from the
     position's own random stream, or from the seed if the position has none."""
 
     def __init__(
         self,
-        table: Table,
+        table: Table | str,
         seed: int | None = None,
         *,
         names: Sequence[str] = (),
         rules: Rules | None = None,
         position: Position | None = None,
     ) -> None:
-        self.seed = secrets.randbits(53) if seed is None else seed
+        if not isinstance(table, Table):
+            table = registry.table(table)
+        self.seed = secrets.randbits(53) if seed is None else checked_seed(seed)
         self.start = ""  # the text of the position it started from, if it was not dealt
         self.public = False  # whether everything may be shown before the game is over: the match is only looked at
         rules = rules or table.rules
@@ -83,7 +90,7 @@ class Match(Stepper):
             int, tuple[tuple[int, int], Position]
         ] = {}  # for each seat: last mark viewed, what it knew
         super().__init__(table, position, rules)
-        self.names = tuple(names) or table.seats
+        self.names = names
 
     @classmethod
     def from_position(cls, text: str, seed: int | None = None, *, names: Sequence[str] = ()) -> Match:
@@ -115,8 +122,8 @@ class Match(Stepper):
 
     def at(self, number: int) -> Position:
         """A copy of the full position after step `number` (0 is the deal, -1 the newest step)."""
-        newest = number in (-1, len(self.steps) - 1)
-        return self.position.copy() if newest else self.steps.at(number)
+        number = self._step_number(number)
+        return self.position.copy() if number == len(self.steps) - 1 else self.steps.at(number)
 
     def view(self, seat: int, number: int = -1) -> View:
         """The view of a seat, or the AUDIENCE, after step `number`; a `MoveError` for a seat that does not exist.
@@ -126,7 +133,7 @@ class Match(Stepper):
                 raise MoveError("the game is not over yet")
         elif seat != AUDIENCE:
             self.check_seat(seat)
-        number = number % len(self.steps)
+        number = self._step_number(number)
         newest = number == len(self.steps) - 1
         ahead = self._chosen_ahead(seat) if newest else None
         before = self._seen_before(seat, number)  # first, since reading forwards is cheaper
@@ -140,6 +147,14 @@ class Match(Stepper):
         if not ahead:
             self._last_seen[seat] = (self._undos, number), view.position
         return view
+
+    def _step_number(self, number: int) -> int:
+        """The number of a step that may be counted from the end; a `StepError` if there is no such step."""
+        try:
+            return range(len(self.steps))[number]
+        except (IndexError, TypeError):
+            last = len(self.steps) - 1
+            raise StepError(f"the steps of this match have the numbers 0 to {last}, not {shown(number)}") from None
 
     def _seen_before(self, seat: int, number: int) -> Position | None:
         """The concealed position one step before `number`."""
@@ -172,7 +187,7 @@ class Match(Stepper):
 
     # -- changing
 
-    def act(self, seat: int, action: int) -> None:
+    def act(self, seat: int, action: int | str) -> None:
         super().act(seat, action)
         self._undone = None
 
@@ -180,8 +195,8 @@ class Match(Stepper):
         super().event(seat, name)
         self._undone = None
 
-    def play(self, action: int, seat: int | None = None) -> None:
-        """Play one entry of a log: the number of an action or event, UNDO or REDO."""
+    def play(self, action: int | str, seat: int | None = None) -> None:
+        """Play one entry of a log: the number of an action or event, UNDO or REDO. An action may be given as text."""
         if action == UNDO:
             self.undo(seat)
         elif action == REDO:
@@ -220,7 +235,7 @@ class Match(Stepper):
 
     # -- changing, in two stages
 
-    def attempt(self, pairs: Sequence[tuple[int, int]]) -> Change:
+    def attempt(self, pairs: Sequence[tuple[int, int | str]]) -> Change:
         """Try entries of a log, each a seat and what `play` takes: all of them or none. The match stays as it is until
         `adopt` is called with the result. A `MoveError` for the first entry that is not possible."""
         first = len(self.steps)
@@ -274,11 +289,6 @@ class Match(Stepper):
                 f"this program plays version {game.version}"
             )
         table = rules.table if rules else game.table(record.options)
-        if len(record.names) not in (0, len(table.seats)):
-            raise RecordError(f"the record names {len(record.names)} players; there are {len(table.seats)} seats")
-        unprintable = next((name for name in record.names if not name.isprintable()), None)
-        if unprintable is not None:
-            raise RecordError(f"the record names a player {unprintable!r}; names are printable text")
         position = None
         if record.position:
             try:
@@ -291,12 +301,12 @@ class Match(Stepper):
         match.play_on(record.actions, record.seats)
         return match
 
-    def play_on(self, actions: Iterable[int], seats: Sequence[int] = ()) -> None:
+    def play_on(self, actions: Iterable[int | str], seats: Sequence[int] = ()) -> None:
         """Play a record's actions, events included; a `RecordError` names the first that is not legal. `seats` are the
         seats of the actions, if some chose before their turn."""
         for number, action in enumerate(actions, 1):
             try:
-                if action < 0:
+                if isinstance(action, int) and action < 0:
                     raise self._illegal(action)
                 self.play(action, seats[number - 1] if seats else None)
             except BoardwalkError as error:
@@ -321,6 +331,8 @@ def _in_a_row(undone: Undone) -> list[Step]:
 
 def _own_copy(position: Position, table: Table, seed: int) -> Position:
     """A copy of a position at this table, with a random stream from the seed if it has none."""
+    if position.table.options != table.options or position.table.game is not table.game:
+        raise RecordError(f"a position of {position.table.brief} can't be played at a table of {table.brief}")
     own = Position(table, position.board.copy(), position.state.copy())
     if not any(own.state.rng):
         own.state.array["rng"] = streams(seed)

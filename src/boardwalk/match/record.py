@@ -32,15 +32,20 @@ class MatchRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     seats: list[int] = []
 
 
-def checked_start(seed: Any, names: Any, seats: int) -> tuple[int, tuple[str, ...]]:
-    """A match's seed and its players' names (`names` may be empty) as a record keeps them; a `RecordError` for what no
-    record can keep. A match is made with what passes here, and so is one that is replayed."""
+def checked_seed(seed: Any) -> int:
+    """A match's seed as a record keeps it; a `RecordError` for what no record can keep."""
     try:
         number = operator.index(seed)
     except TypeError:
         number = None
     if number is None or isinstance(seed, bool) or number not in SEEDS:
         raise RecordError(f"a seed is a whole number of at most 64 bits, not {shown(seed)}")
+    return number
+
+
+def checked_names(names: Any, seats: int) -> tuple[str, ...]:
+    """The players' names (or none) as a record keeps them; a `RecordError` for what no record can keep. The names of
+    all matches pass here."""
     if isinstance(names, str) or not isinstance(names, Sequence):
         raise RecordError(f"names are a list of texts, not {shown(names)}")
     if len(names) not in (0, seats):
@@ -48,7 +53,7 @@ def checked_start(seed: Any, names: Any, seats: int) -> tuple[int, tuple[str, ..
     for name in names:
         if not isinstance(name, str) or not name.isprintable():
             raise RecordError(f"a player's name is printable text, not {shown(name)}")
-    return number, tuple(names)
+    return tuple(names)
 
 
 def write_record(record: MatchRecord) -> str:

@@ -4,15 +4,29 @@ A `Match` also stores who took each step, an environment's episode only the acti
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Self
 
 from boardwalk.contract.errors import MoveError
 from boardwalk.contract.game import Position, Rules, Table
+from boardwalk.contract.text import shown
 from boardwalk.engine.rules import AUDIENCE, BOARD, NOBODY
+from boardwalk.match.record import checked_names
 from boardwalk.match.view import View
 
 BOARD_STEP = 0  # the action number that stands for the board's own step
+A_NUMBER = "an action is a whole number or a text"
+
+
+def _whole(value: int, expected: str) -> int:
+    """A number of any integer type as Python's; a `MoveError` for anything else."""
+    if type(value) is int:
+        return value
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise MoveError(f"{expected}, not {shown(value)}") from None
 
 
 class Stepper:
@@ -28,13 +42,14 @@ class Stepper:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, by default those of the seats. Scenes and announcements use them."""
+        """The players' names, by default those of the seats. Scenes and announcements use them. They are printable
+        text, one for each seat; a `RecordError` for others."""
         return self._names
 
     @names.setter
-    def names(self, names: tuple[str, ...]) -> None:
-        self._names = names
-        self.named = self.table.with_names(names)
+    def names(self, names: Sequence[str]) -> None:
+        self._names = checked_names(names, len(self.table.seats)) or self.table.seats
+        self.named = self.table.with_names(self._names)
 
     def _stepped(self, seat: int, action: int) -> None:
         """Hook: called after each step, of a seat or of the BOARD."""
@@ -58,6 +73,7 @@ class Stepper:
 
     def check_seat(self, seat: int) -> None:
         """Raise a `MoveError` unless there is such a seat."""
+        _whole(seat, "a seat is a whole number")
         if not 0 <= seat < len(self.table.seats):
             raise MoveError(f"there is no seat {seat}")
 
@@ -108,8 +124,16 @@ class Stepper:
 
     # -- changing
 
-    def act(self, seat: int, action: int) -> None:
-        """Apply an action of a seat, and the board's steps that follow; a `MoveError` if it is not legal.
+    def act(self, seat: int, action: int | str) -> None:
+        """Apply an action of a seat, and the board's steps that follow; a `MoveError` if it is not legal, and then
+        nothing has changed. An action is a number of `View.legal`, or its text as the seat would type it.
+
+        >>> from boardwalk import Match
+        >>> match = Match("connect_four", seed=1)
+        >>> match.act(0, 3)
+        >>> match.act(1, "4")
+        >>> match.actions
+        [3, 3]
 
         In games with simultaneous choices a seat need not wait for its turn: what it chooses earlier is queued and
         applied when its turn comes."""
@@ -117,16 +141,16 @@ class Stepper:
         if to_act == NOBODY:
             raise MoveError("the game is over")
         self.check_seat(seat)
+        own = self.position if seat == to_act else self._chosen_ahead(seat)
+        if own is None or own.to_act != seat:
+            raise MoveError(f"it is {self.names[to_act]}'s turn to act")
+        number = self._number(own, seat, action)
+        self._check(own, number)
         if seat == to_act:
-            self._check(self.position, action)
-            self._step(seat, action)
+            self._step(seat, number)
             self._go_on()
         else:
-            ahead = self._chosen_ahead(seat)
-            if ahead is None or ahead.to_act != seat:
-                raise MoveError(f"it is {self.names[to_act]}'s turn to act")
-            self._check(ahead, action)
-            self._ahead.setdefault(seat, []).append(action)
+            self._ahead.setdefault(seat, []).append(number)
 
     def event(self, seat: int, name: str) -> None:
         """Apply an event of a seat, such as resigning; a `MoveError` if it is not allowed."""
@@ -140,15 +164,25 @@ class Stepper:
         self._step(seat, number)
         self._go_on()
 
-    def play(self, action: int, seat: int | None = None) -> None:
-        """Play one action number of a log, which may be an event. The seat defaults to the seat to act."""
-        if action < self.table.actions:
+    def play(self, action: int | str, seat: int | None = None) -> None:
+        """Play one action number of a log, which may be an event, or the text of an action. The seat defaults to the
+        seat to act."""
+        if isinstance(action, str) or _whole(action, A_NUMBER) < self.table.actions:
             self.act(self.to_act if seat is None else seat, action)
             return
         kind, by = divmod(action - self.table.actions, len(self.table.seats))
         if kind >= len(self.table.game.events) or seat not in (None, by):
             raise MoveError(f"there is no action {action}")
         self.event(by, self.table.game.events[kind].name)
+
+    def _number(self, own: Position, seat: int, action: int | str) -> int:
+        """The number of an action that may be given as text, which the game reads in what the seat knows."""
+        if not isinstance(action, str):
+            return _whole(action, A_NUMBER)
+        found = self.table.game.read_actions(self.rules.concealed(own, seat), action)
+        if len(found) != 1:
+            raise MoveError(f"expected the text of one action, not of {len(found)}: {shown(action)}")
+        return found[0]
 
     def _check(self, position: Position, action: int) -> None:
         if not 0 <= action < self.table.actions or not self.rules.legal_mask(position)[action]:
