@@ -66,6 +66,15 @@ class SeatBatch(Batch):
         )
 
 
+def _others(opponent: Opponent, table: Table) -> Any:
+    """How kernels play the seats of an opponent: themselves, or not at all if their actions come from outside."""
+    if opponent == RANDOM:
+        return seat_kernels.AT_RANDOM
+    if opponent in (EASY, GREEDY) and table.layout.scratch is not None:
+        return seat_kernels.GREEDY
+    return seat_kernels.FROM_OUTSIDE
+
+
 class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
     """`num_envs` games at once. A game that ends is followed by the next in the same step (SAME_STEP).
 
@@ -126,25 +135,24 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         self.threads = threads
         self.render_mode = render_mode
         self.render_size = render_size
+        self._declare_spaces()
+        self._numbers = np.arange(num_envs)
+        self._batch: SeatBatch | None = None
+        self._learner = Learner(self.seat, _others(opponent, table), illegal == "lose")
+        self._bot: Bot | None = None
+        self._followed: Followed | None = None  # if the bot must be shown every step of each game
+
+    def _declare_spaces(self) -> None:
+        """Set what Gymnasium asks of a vector environment besides its methods."""
         self.metadata = {
             "render_modes": pictures.MODES,
             "render_fps": pictures.FRAMES_A_SECOND,
             "autoreset_mode": AutoresetMode.SAME_STEP,
         }
-        self.single_observation_space = spaces.Box(0, 255, table.planes, np.uint8)
-        self.single_action_space = spaces.Discrete(table.actions)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self._numbers = np.arange(num_envs)
-        self._batch: SeatBatch | None = None
-        others = seat_kernels.FROM_OUTSIDE
-        if opponent == RANDOM:
-            others = seat_kernels.AT_RANDOM
-        elif opponent in (EASY, GREEDY) and table.layout.scratch is not None:
-            others = seat_kernels.GREEDY
-        self._learner = Learner(self.seat, others, illegal == "lose")
-        self._bot: Bot | None = None
-        self._followed: Followed | None = None  # if the bot must be shown every step of each game
+        self.single_observation_space = spaces.Box(0, 255, self.table.planes, np.uint8)
+        self.single_action_space = spaces.Discrete(self.table.actions)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     @property
     def batch(self) -> SeatBatch:
