@@ -231,7 +231,7 @@ export class Tray {
       carried?.remove();
       const to = event.type === "pointerup" && carried ? this.slotAt(event) : null;
       setTimeout(() => (this.dragged = false)); // after the click that follows
-      if (!carried || event.type !== "pointerup") return;
+      if (!carried || event.type !== "pointerup" || !this.active) return; // the tray may have closed meanwhile
       if (to && from >= 0) this.swap(from, Number(to.dataset.slot));
       else if (to) this.put(Number(to.dataset.slot), choice);
       else if (from >= 0) this.takeOut(from);

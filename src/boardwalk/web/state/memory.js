@@ -1,18 +1,25 @@
+// @ts-check
 // What this browser remembers: the tokens of its seats, room by room, and small settings. Tokens never stand in an
 // address. Where storage is forbidden, the page remembers until it is closed.
 
 const ROOMS = "boardwalk.rooms";
 const KEPT = 40; // rooms
+/** @type {Map<string, unknown>} */
 const session = new Map();
 
+/** What was last seen of a room. @typedef {{ title: string, phase: string, match: number, held: number[], others: string[] }} Seen */
+/** @typedef {{ tokens: string[], when: number, seen?: Seen }} Kept */
+
+/** @template T @param {string} key @param {T} otherwise @returns {T} */
 function read(key, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(key)) ?? otherwise;
+    return JSON.parse(localStorage.getItem(key) ?? "null") ?? otherwise;
   } catch {
-    return session.get(key) ?? otherwise;
+    return /** @type {T} */ (session.get(key)) ?? otherwise;
   }
 }
 
+/** @param {string} key @param {unknown} value */
 function write(key, value) {
   session.set(key, value);
   try {
@@ -22,47 +29,55 @@ function write(key, value) {
   }
 }
 
-/** The tokens held in a room. Which seat each opens is the server's to say: it changes from game to game. */
+/** @returns {Record<string, Kept>} */
+const rooms = () => read(ROOMS, {});
+
+/** The tokens held in a room. Which seat each opens is the server's to say: it changes from game to game. @param {string} room */
 export function tokens(room) {
-  return Object.values(read(ROOMS, {})[room]?.tokens ?? []);
+  return Object.values(rooms()[room]?.tokens ?? []);
 }
 
+/** @param {string} room @param {string[]} more */
 export function keepTokens(room, more) {
-  const rooms = read(ROOMS, {});
-  rooms[room] = { tokens: [...tokens(room), ...more], when: Date.now() };
-  const oldest = Object.keys(rooms).sort((a, b) => rooms[a].when - rooms[b].when);
-  for (const name of oldest.slice(0, Math.max(0, oldest.length - KEPT))) delete rooms[name];
-  write(ROOMS, rooms);
+  const all = rooms();
+  all[room] = { tokens: [...tokens(room), ...more], when: Date.now() };
+  const oldest = Object.keys(all).sort((a, b) => all[a].when - all[b].when);
+  for (const name of oldest.slice(0, Math.max(0, oldest.length - KEPT))) delete all[name];
+  write(ROOMS, all);
 }
 
+/** @param {string} room */
 export function dropTokens(room) {
-  const rooms = read(ROOMS, {});
-  if (!rooms[room]) return;
-  rooms[room].tokens = [];
-  write(ROOMS, rooms);
+  const all = rooms();
+  if (!all[room]) return;
+  all[room].tokens = [];
+  write(ROOMS, all);
 }
 
-/** What was last seen of a room in which this browser has a seat, and the seats, for the front page. */
+/** What was last seen of a room in which this browser has a seat, and the seats, for the front page.
+ *  @param {import("./protocol").RoomInfo} room @param {readonly number[]} held */
 export function keepSeen(room, held) {
-  const rooms = read(ROOMS, {});
-  if (!rooms[room.room]?.tokens?.length) return;
+  const all = rooms();
+  const kept = all[room.room];
+  if (!kept?.tokens?.length) return;
   const others = room.seats.filter((_, number) => !held.includes(number)).map((seat) => seat.name);
-  const seen = { title: room.title, phase: room.phase, match: room.match, held, others };
-  if (JSON.stringify(rooms[room.room].seen) === JSON.stringify(seen)) return;
-  rooms[room.room] = { ...rooms[room.room], seen, when: Date.now() };
-  write(ROOMS, rooms);
+  const seen = { title: room.title, phase: room.phase, match: room.match, held: [...held], others };
+  if (JSON.stringify(kept.seen) === JSON.stringify(seen)) return;
+  all[room.room] = { ...kept, seen, when: Date.now() };
+  write(ROOMS, all);
 }
 
 /** The rooms in which this browser has a seat and whose game was not over when last seen, the latest first. */
 export function heldRooms() {
-  const rooms = Object.entries(read(ROOMS, {})).map(([name, room]) => ({ name, ...room }));
-  return rooms.filter((room) => room.tokens?.length && room.seen && room.seen.phase !== "over").sort((a, b) => b.when - a.when);
+  const all = Object.entries(rooms()).map(([name, room]) => ({ name, ...room }));
+  return all.filter((room) => room.tokens?.length && room.seen && room.seen.phase !== "over").sort((a, b) => b.when - a.when);
 }
 
 const KEY = "boardwalk.key";
 
 /** The key that proves a name which is kept; empty if there is none. */
 export const playerKey = () => read(KEY, "");
+/** @param {string} key */
 export const keepKey = (key) => write(KEY, key);
 
 const PASSWORD = "boardwalk.password";
@@ -72,10 +87,11 @@ export function password() {
   try {
     return sessionStorage.getItem(PASSWORD) ?? "";
   } catch {
-    return session.get(PASSWORD) ?? "";
+    return String(session.get(PASSWORD) ?? "");
   }
 }
 
+/** @param {string} word */
 export function keepPassword(word) {
   // A subprotocol of a socket, which carries it too, may not have parentheses.
   const encoded = encodeURIComponent(word.trim()).replace(/[()]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
@@ -87,5 +103,7 @@ export function keepPassword(word) {
   }
 }
 
+/** @template T @param {string} name @param {T} otherwise @returns {T} */
 export const setting = (name, otherwise) => read(`boardwalk.${name}`, otherwise);
+/** @param {string} name @param {unknown} value */
 export const keepSetting = (name, value) => write(`boardwalk.${name}`, value);
