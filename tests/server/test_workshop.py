@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from boardwalk.server.base.answers import BUSY, BUSY_WITH_YOURS
+from boardwalk.server.base.response_cache import BUSY, BUSY_WITH_YOURS
 from boardwalk.server.workers import workshop
 from boardwalk.server.workers.workshop import AN_ADDRESS, MOST_WAITING, Job, Report, Workshop
 

@@ -25,8 +25,8 @@ from boardwalk.contract.errors import BoardwalkError
 from boardwalk.server.access.door import Door, content_policy
 from boardwalk.server.access.peers import is_from_peer
 from boardwalk.server.base import metrics
-from boardwalk.server.base.answers import Answers
 from boardwalk.server.base.limits import AddressSockets, RateLimit, address_of
+from boardwalk.server.base.response_cache import ResponseCache
 from boardwalk.server.base.responses import answer, refusal
 from boardwalk.server.base.settings import Settings
 from boardwalk.server.base.uvicorn_config import COMMON
@@ -128,7 +128,7 @@ def create_app(settings: Settings) -> FastAPI:
             with _farewell_before_shutdown(app.state.rooms):
                 yield
         await app.state.workshop.end()
-        app.state.answers.close()
+        app.state.cache.close()
         await store.close()
         log.info("stopped")
 
@@ -140,7 +140,7 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.answers = Answers(settings)
+    app.state.cache = ResponseCache(settings)
     app.state.site = Site()
     app.state.workshop = Workshop()
     for module in (room_routes, editor, lobby, home, learn, levels, matches, players, pages):

@@ -14,7 +14,7 @@ IMMUTABLE = "public, max-age=31536000, immutable"  # for addresses that name the
 LEAST_SAVED = 100  # bytes; below that compression is not worth the header
 
 
-class Body(NamedTuple):
+class CachedBody(NamedTuple):
     """`packed` is the body compressed by gzip, or empty if that does not make it smaller. The tag is a weak one: it
     names the content, whichever way that is encoded."""
 
@@ -23,7 +23,7 @@ class Body(NamedTuple):
     etag: str
 
     @classmethod
-    def of(cls, body: bytes) -> Body:
+    def of(cls, body: bytes) -> CachedBody:
         packed = gzip.compress(body, mtime=0)
         etag = f'W/"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
         return cls(body, packed if len(packed) + LEAST_SAVED < len(body) else b"", etag)
@@ -34,8 +34,8 @@ class Body(NamedTuple):
         return len(self.body) + len(self.packed)
 
 
-def respond(
-    request: Request, content: Body, media_type: str, *, caching: str = REVALIDATED, status: int = 200
+def send_cached(
+    request: Request, content: CachedBody, media_type: str, *, caching: str = REVALIDATED, status: int = 200
 ) -> Response:
     """The body as this client can read it; 304 without a body if the client has it already."""
     headers = {"ETag": content.etag, "Cache-Control": caching, "Vary": "Accept-Encoding"}

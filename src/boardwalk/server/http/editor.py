@@ -17,8 +17,8 @@ from boardwalk.contract.game import FileKind, Game
 from boardwalk.contract.grid_files import Grid, GridFormat, Symbol
 from boardwalk.contract.level_files import LevelFiles
 from boardwalk.contract.scene import Scene
-from boardwalk.server.base.answers import Answers
 from boardwalk.server.base.limits import address_of
+from boardwalk.server.base.response_cache import ResponseCache
 from boardwalk.server.base.responses import answer
 from boardwalk.server.http.rooms import Strict, computed, kept_json
 from boardwalk.server.workers.workshop import Job, Report, Workshop
@@ -190,8 +190,8 @@ async def solve(game: str, kind: str, body: FileBody, request: Request) -> Respo
     found, file_kind = find(game, kind)
     if not (found.solver and file_kind.option):
         raise HTTPException(404, f"there is no solver for a {file_kind.name}")
-    answers: Answers = request.app.state.answers
-    answered = await answers.compute(address_of(request.scope), lambda: checked(found, file_kind, body))
+    cache: ResponseCache = request.app.state.cache
+    answered = await cache.compute(address_of(request.scope), lambda: checked(found, file_kind, body))
     if answered["mistakes"]:
         return answer({"error": answered["mistakes"][0]["what"]}, 422)
     return _events(request, Job(found.name, file_kind.option, text=answered["text"]))

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from boardwalk.server.base.answers import Answers
 from boardwalk.server.base.limits import address_of
+from boardwalk.server.base.response_cache import ResponseCache
 from boardwalk.server.base.responses import answer
 from boardwalk.server.http.rooms import Strict, check_new_room, kept_json, room_of, rooms_of
 from boardwalk.server.people import challenges
@@ -28,8 +28,8 @@ class ChallengeBody(Strict):
 async def _challenges(request: Request, who: Known) -> dict[str, Any]:
     """Today's challenges, the best results on this server, and the days that this player has solved."""
     day, store = challenges.today(), rooms_of(request).store
-    answers: Answers = request.app.state.answers
-    found = await answers.compute(address_of(request.scope), lambda: challenges.all_described(day))
+    cache: ResponseCache = request.app.state.cache
+    found = await cache.compute(address_of(request.scope), lambda: challenges.all_described(day))
     best: dict[str, list[dict[str, Any]]] = {}
     players: dict[str, int] = {}
     for row in await store.best_solved(day, BEST):

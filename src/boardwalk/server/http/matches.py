@@ -12,9 +12,9 @@ from boardwalk.contract.scene import EVERYTHING
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.match.record import read_record, write_record
-from boardwalk.server.base.answers import Answers
 from boardwalk.server.base.errors import UnplayableError
 from boardwalk.server.base.limits import address_of
+from boardwalk.server.base.response_cache import ResponseCache
 from boardwalk.server.base.responses import JSON, answer
 from boardwalk.server.http.rooms import MatchNumber, Strict, check_new_room, computed, kept_json, room_of, rooms_of
 from boardwalk.server.rooms import imported_records
@@ -40,11 +40,11 @@ async def import_record(body: RecordBody, request: Request) -> Response:
     """Make a room that shows the match of a record. Nothing can be played in it."""
     check_new_room(request)
     rooms, address = rooms_of(request), address_of(request.scope)
-    answers: Answers = request.app.state.answers
-    record = await answers.compute(address, lambda: read_record(body.text))
+    cache: ResponseCache = request.app.state.cache
+    record = await cache.compute(address, lambda: read_record(body.text))
     imported_records.check(record)
     table = await rooms.table(record.game, record.options)
-    match = await answers.compute(address, lambda: imported_records.replay(record, table))
+    match = await cache.compute(address, lambda: imported_records.replay(record, table))
     return answer({"room": await imported_records.keep(rooms, match)}, 201)
 
 
@@ -105,7 +105,8 @@ async def analysis(
     """The decisions of a seat of a finished game, judged as far as that is done; the first request starts it."""
     found = await room_of(request, room, match)
     _check_seat(_over(found), seat)
-    return answer(rooms_of(request).analyses.review(found, seat).state(first))
+    review = rooms_of(request).analyses.review(found, seat, address_of(request.scope))
+    return answer(review.state(first))
 
 
 def _check_seat(match: Match, seat: int) -> None:

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from boardwalk.contract import registry
 from boardwalk.contract.errors import BoardwalkError, UnknownGameError
 from boardwalk.server.access.door import host_of, is_secure
-from boardwalk.server.base.bodies import IMMUTABLE, respond
+from boardwalk.server.base.bodies import IMMUTABLE, send_cached
 from boardwalk.server.http import invitations
 from boardwalk.server.http.rooms import kept_answer
 from boardwalk.server.http.site import HTML, TYPES, Head, Site
@@ -34,7 +34,7 @@ async def page(request: Request) -> Response:
     _, kind, *names = request.scope["path"].split("/")
     found = version.pages.get(kind)
     head = await _head(request, found.about, names[0] if names else "") if found else None
-    return respond(request, version.page(kind, head or Head()), HTML, status=200 if head else 404)
+    return send_cached(request, version.page(kind, head or Head()), HTML, status=200 if head else 404)
 
 
 async def _head(request: Request, about: str, name: str) -> Head | None:
@@ -73,10 +73,10 @@ async def static_file(path: str, request: Request) -> Response:
     content = newest.files.get(path)
     if version != newest.name or content is None:
         raise HTTPException(404, "there is no such file; reload the page")
-    return respond(request, content, TYPES[PurePosixPath(path).suffix], caching=IMMUTABLE)
+    return send_cached(request, content, TYPES[PurePosixPath(path).suffix], caching=IMMUTABLE)
 
 
 @router.api_route("/sw.js", methods=METHODS)
 async def service_worker(request: Request) -> Response:
     site: Site = request.app.state.site
-    return respond(request, (await site.newest()).worker, TYPES[".js"])
+    return send_cached(request, (await site.newest()).worker, TYPES[".js"])

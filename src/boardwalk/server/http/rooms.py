@@ -19,10 +19,10 @@ from boardwalk.draw import css
 from boardwalk.draw.sprite import sprite
 from boardwalk.files import find_kind
 from boardwalk.match import Match
-from boardwalk.server.base.answers import Answers
-from boardwalk.server.base.bodies import respond
+from boardwalk.server.base.bodies import send_cached
 from boardwalk.server.base.errors import RefusedError
 from boardwalk.server.base.limits import RateLimit, address_of
+from boardwalk.server.base.response_cache import ResponseCache
 from boardwalk.server.base.responses import JSON, answer
 from boardwalk.server.http import catalogue
 from boardwalk.server.people.players import check_rated, known
@@ -112,8 +112,8 @@ def check_new_room(request: Request) -> None:
 
 async def kept_answer(request: Request, key: Hashable, media_type: str, make: Callable[[], bytes]) -> Response:
     """An answer that does not change while the server runs: computed once, and not sent to a client that has it."""
-    answers: Answers = request.app.state.answers
-    return respond(request, await answers.get(address_of(request.scope), key, make), media_type)
+    cache: ResponseCache = request.app.state.cache
+    return send_cached(request, await cache.get(address_of(request.scope), key, make), media_type)
 
 
 async def kept_json(request: Request, key: Hashable, make: Callable[[], Any]) -> Response:
@@ -122,8 +122,8 @@ async def kept_json(request: Request, key: Hashable, make: Callable[[], Any]) ->
 
 async def computed(request: Request, make: Callable[[], Any]) -> Response:
     """An answer that is computed for this request only."""
-    answers: Answers = request.app.state.answers
-    return answer(await answers.compute(address_of(request.scope), make))
+    cache: ResponseCache = request.app.state.cache
+    return answer(await cache.compute(address_of(request.scope), make))
 
 
 @router.get("/games")
@@ -256,8 +256,8 @@ async def _start(request: Request, body: RoomBody) -> tuple[str, dict[str, Any]]
         position.state.array["rng"] = 0
         return positions.write_position(position), dict(position.table.options.changed())
 
-    answers: Answers = request.app.state.answers
-    return await answers.compute(address_of(request.scope), read)
+    cache: ResponseCache = request.app.state.cache
+    return await cache.compute(address_of(request.scope), read)
 
 
 @router.get("/rooms/{room}")

@@ -24,7 +24,7 @@ import msgspec
 from boardwalk.contract import registry
 from boardwalk.draw import css
 from boardwalk.draw.sprite import sprite
-from boardwalk.server.base.bodies import Body
+from boardwalk.server.base.bodies import CachedBody
 
 WEB = Path(str(resources.files("boardwalk") / "web"))
 FRONT = ""  # the first part of the front page's address
@@ -77,10 +77,10 @@ class Version:
         for path, data in sorted(files.items()):
             whole.update(path.encode() + b"\0" + data)
         self.name = whole.hexdigest()
-        self.files = {path: Body.of(data) for path, data in files.items()}
+        self.files = {path: CachedBody.of(data) for path, data in files.items()}
         shell = [path for path in [STYLES, *named, *self._scripts(FRONT)] if path in files]
         worker = worker.replace('"{files}"', ", ".join(f'"{path}"' for path in dict.fromkeys(shell)))
-        self.worker = Body.of(worker.replace("{version}", self.name).encode())
+        self.worker = CachedBody.of(worker.replace("{version}", self.name).encode())
         index = SHEET_LINKS.sub(f'<link rel="stylesheet" href="/static/{STYLES}">\n    ', index)
         index = index.replace("/static/", f"/static/{self.name}/")
         self._index = index.replace(' id="pages"></script>', f' id="pages">{self._table()}</script>')
@@ -97,7 +97,7 @@ class Version:
         }
         return msgspec.json.encode(rows).decode().replace("<", r"\u003c")
 
-    def page(self, kind: str, head: Head) -> Body:
+    def page(self, kind: str, head: Head) -> CachedBody:
         """The HTML of a page; it has the scripts of its kind loaded beside the main one."""
         scripts = self._scripts(kind) if kind in self.pages else []
         links = [f'<link rel="modulepreload" href="/static/{self.name}/{script}">' for script in scripts]
@@ -108,7 +108,7 @@ class Version:
             links += [f'<meta property="{name}" content="{html.escape(value)}">' for name, value in tags.items()]
         text = self._index.replace("<title>Boardwalk</title>", f"<title>{html.escape(head.title)}</title>")
         text = text.replace(Head().description, html.escape(head.description))
-        return Body.of(text.replace("</head>", "".join(f"  {link}\n  " for link in links) + "</head>").encode())
+        return CachedBody.of(text.replace("</head>", "".join(f"  {link}\n  " for link in links) + "</head>").encode())
 
 
 def _pages(table: bytes) -> dict[str, Page]:

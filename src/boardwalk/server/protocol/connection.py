@@ -15,8 +15,9 @@ _numbers = itertools.count()
 class Connection:
     """A client. `seats` are those whose tokens it presented, `views` those whose frames it is sent."""
 
-    def __init__(self, socket: WebSocket, *limits: TokenBucket) -> None:
+    def __init__(self, socket: WebSocket, *limits: TokenBucket, address: str = "") -> None:
         self.socket = socket
+        self.address = address
         self.number = next(_numbers)  # later connections have greater ones
         self.seats: tuple[int, ...] = ()
         self.views: tuple[int, ...] = ()

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from boardwalk.analysis.advice import Hint, Judgement, decisions, judged, summary
-from boardwalk.server.base.answers import BUSY
 from boardwalk.server.base.errors import BusyError
+from boardwalk.server.base.response_cache import BUSY
 from boardwalk.server.rooms.questions import SeatQuestion, Sent
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.workers.thinkers import ThinkingError, ThinkingPool
@@ -87,7 +87,7 @@ class Analyses:
         self._pool = pool
         self._reviews: OrderedDict[tuple[object, ...], MatchReview] = OrderedDict()
 
-    def review(self, room: Room, seat: int) -> MatchReview:
+    def review(self, room: Room, seat: int, address: str) -> MatchReview:
         """The review of a seat of a room's finished match, which goes on if it is not done; a `BusyError` if too many
         are under way."""
         key = room.name, room.number, room.match.mark, seat

@@ -108,7 +108,7 @@ class RoomBots:
         bot, room = self._room.spec.seats[seat].bot, self._room.name
         log.error("the bot %s %s; easy moves instead", bot, what, extra={"room": room})
 
-    async def hint(self, seat: int) -> bytes:
+    async def hint(self, seat: int, address: str) -> bytes:
         """A hint for a seat that may act now, as JSON; a `MovedOnError` if it knows something else by then."""
         question = TurnQuestion(self._room, seat, self.sent(seat, ""), seconds=HINT_SECONDS)
         answer = await self._pool.answer(question)

@@ -174,11 +174,11 @@ class Rooms:
             raise
         return room
 
-    async def hint(self, room: Room, seat: int) -> bytes:
-        """A hint for a seat, as JSON."""
+    async def hint(self, room: Room, seat: int, address: str) -> bytes:
+        """A hint for a seat, as JSON, for a client of this address."""
         if self.awake.get(room.name) is not room:
             raise MovedError
-        return await self._drivers[room.name].bots.hint(seat)
+        return await self._drivers[room.name].bots.hint(seat, address)
 
     def _cant_be_played(self, name: str, error: BoardwalkError) -> UnplayableError:
         """The refusal of a stored room; logged once, not for each request."""

@@ -44,7 +44,8 @@ async def serve_upgrade(socket: WebSocket, scope: Scope, name: str, rooms: Rooms
         if worker is not None and rooms.peers is not None:
             await rooms.peers.bring(socket, worker, peer_headers(worker, scope))
         elif _accept(socket, scope):
-            await serve_socket(socket, name, rooms, open_sockets.bucket(address_of(scope)))
+            address = address_of(scope)
+            await serve_socket(socket, name, rooms, open_sockets.bucket(address), address=address)
     except (StoreError, OSError) as error:
         why = str(error) if isinstance(error, StoreError) else "this room is moving to another server process"
         _dismiss(socket, scope, why)
@@ -86,10 +87,10 @@ def _dismiss(socket: WebSocket, scope: Scope, why: str) -> None:
         Connection(socket).stop(why, again=True)
 
 
-async def serve_socket(socket: WebSocket, name: str, rooms: Rooms, *limits: TokenBucket) -> None:
+async def serve_socket(socket: WebSocket, name: str, rooms: Rooms, *limits: TokenBucket, address: str = "") -> None:
     """Serve one client of a room until either side closes the connection. `limits` hold besides its own."""
     own_limit = TokenBucket(rooms.settings.messages_a_second, rooms.settings.messages_at_once)
-    connection = Connection(socket, own_limit, *limits)
+    connection = Connection(socket, own_limit, *limits, address=address)
     metrics.connections.inc()
     try:
         await _serve(connection, name, rooms)
@@ -244,7 +245,7 @@ async def _carry_out(connection: Connection, room: Room, message: messages.FromC
 async def _give_hint(connection: Connection, room: Room, message: messages.AskHint, rooms: Rooms) -> None:
     """Answer a request for a hint, however long that takes; meanwhile the client's other messages are carried out."""
     try:
-        hint = msgspec.Raw(await rooms.hint(room, message.seat))
+        hint = msgspec.Raw(await rooms.hint(room, message.seat, connection.address))
         frame = room.frames.of(message.seat).number  # another seat may have got ready meanwhile
         connection.send(HintGiven(id=message.id, seat=message.seat, frame=frame, hint=hint))
         metrics.actions.inc()

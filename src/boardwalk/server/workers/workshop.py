@@ -12,8 +12,8 @@ from contextlib import suppress
 
 import msgspec
 
-from boardwalk.server.base.answers import BUSY, BUSY_WITH_YOURS
 from boardwalk.server.base.limits import AddressCount
+from boardwalk.server.base.response_cache import BUSY, BUSY_WITH_YOURS
 from boardwalk.server.workers.child_process import start_child
 
 log = logging.getLogger("boardwalk")

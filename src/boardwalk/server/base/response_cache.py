@@ -1,4 +1,4 @@
-"""Answers that take time to compute: a thread of their own computes them, and those that can't change are kept."""
+"""Responses that take time to compute: a thread computes them, and those that can't change are cached."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from boardwalk.server.base.bodies import Body
+from boardwalk.server.base.bodies import CachedBody
 from boardwalk.server.base.errors import BusyError
 from boardwalk.server.base.limits import AddressCount
 
@@ -27,7 +27,7 @@ BUSY_WITH_YOURS = "the server is still busy with your other requests; try again 
 T = TypeVar("T")
 
 
-class Answers:
+class ResponseCache:
     """Computes answers and keeps the newest of those that can't change."""
 
     def __init__(self, settings: Settings) -> None:
@@ -35,9 +35,9 @@ class Answers:
         self._most = settings.slow_answers
         self._addresses = AddressCount(settings.slow_answers_an_address)
         self._pending = 0
-        self._kept: OrderedDict[Hashable, Body] = OrderedDict()
+        self._kept: OrderedDict[Hashable, CachedBody] = OrderedDict()
         self._kept_bytes = 0
-        self._making: dict[Hashable, asyncio.Future[Body]] = {}
+        self._making: dict[Hashable, asyncio.Future[CachedBody]] = {}
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -60,19 +60,19 @@ class Answers:
             self._pending -= 1
             self._addresses.release(address)
 
-    async def get(self, address: str, key: Hashable, make: Callable[[], bytes]) -> Body:
+    async def get(self, address: str, key: Hashable, make: Callable[[], bytes]) -> CachedBody:
         """The answer with this key, which must not change: a kept one, or what `make` returns. Concurrent requests for
         the same key share one computation."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
         if key not in self._making:
-            task = asyncio.ensure_future(self.compute(address, lambda: Body.of(make())))
+            task = asyncio.ensure_future(self.compute(address, lambda: CachedBody.of(make())))
             task.add_done_callback(lambda done: self._made(key, done))
             self._making[key] = task
         return await asyncio.shield(self._making[key])
 
-    def _made(self, key: Hashable, done: asyncio.Future[Body]) -> None:
+    def _made(self, key: Hashable, done: asyncio.Future[CachedBody]) -> None:
         del self._making[key]
         with suppress(Exception, asyncio.CancelledError):  # raised for those who wait
             answer = done.result()

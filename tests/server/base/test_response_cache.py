@@ -1,4 +1,4 @@
-"""Answers that take time: shared, kept within bounds, and refused when there are too many."""
+"""Responses that take time: shared, kept within bounds, and refused when there are too many."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from harness import PATIENCE, Server
 
-from boardwalk.server.base import answers as module
-from boardwalk.server.base.answers import Answers
+from boardwalk.server.base import response_cache as module
 from boardwalk.server.base.errors import BusyError
+from boardwalk.server.base.response_cache import ResponseCache
 from boardwalk.server.base.settings import Settings
 
 
@@ -39,56 +39,56 @@ class Work:
         return self
 
 
-def run(scene: Callable[[Answers], Coroutine[Any, Any, None]], **settings: int) -> None:
+def run(scene: Callable[[ResponseCache], Coroutine[Any, Any, None]], **settings: int) -> None:
     async def with_answers() -> None:
-        answers = Answers(Settings(**settings))  # type: ignore[arg-type]
+        cache = ResponseCache(Settings(**settings))  # type: ignore[arg-type]
         try:
-            await scene(answers)
+            await scene(cache)
         finally:
-            answers.close()
+            cache.close()
 
     asyncio.run(with_answers())
 
 
 def test_requests_for_the_same_answer_share_one_computation() -> None:
-    async def scene(answers: Answers) -> None:
+    async def scene(cache: ResponseCache) -> None:
         work = Work(b"answer")
-        asked = [asyncio.create_task(answers.get("a", "key", work)) for _ in range(8)]
+        asked = [asyncio.create_task(cache.get("a", "key", work)) for _ in range(8)]
         await asyncio.sleep(0)
         asked[0].cancel()  # a client that leaves does not take the answer from the others
         work.go.set()
         results = await asyncio.gather(*asked[1:])
         assert {result.body for result in results} == {b"answer"} and work.begun == 1
-        assert await answers.get("a", "key", work) == results[0] and work.begun == 1, "it is kept"
+        assert await cache.get("a", "key", work) == results[0] and work.begun == 1, "it is kept"
 
     run(scene, slow_answers=1)
 
 
 def test_a_failure_is_not_kept() -> None:
-    async def scene(answers: Answers) -> None:
+    async def scene(cache: ResponseCache) -> None:
         work = Work(error=ZeroDivisionError()).let_go()
         for _ in range(2):
             with pytest.raises(ZeroDivisionError):
-                await answers.get("a", "key", work)
+                await cache.get("a", "key", work)
         assert work.begun == 2
 
     run(scene)
 
 
 def test_too_much_work_is_refused_for_all_and_for_each_address() -> None:
-    async def scene(answers: Answers) -> None:
+    async def scene(cache: ResponseCache) -> None:
         work = Work()
-        asked = [asyncio.create_task(answers.compute(address, work)) for address in ("a", "a", "b")]
+        asked = [asyncio.create_task(cache.compute(address, work)) for address in ("a", "a", "b")]
         await asyncio.sleep(0)
         with pytest.raises(BusyError, match="your other requests"):
-            await answers.compute("a", work)
-        asked.append(asyncio.create_task(answers.compute("b", work)))
+            await cache.compute("a", work)
+        asked.append(asyncio.create_task(cache.compute("b", work)))
         await asyncio.sleep(0)
         with pytest.raises(BusyError, match="too much of this"):
-            await answers.compute("c", work)
+            await cache.compute("c", work)
         work.go.set()
         await asyncio.gather(*asked)
-        assert await answers.compute("c", work) == b"x"
+        assert await cache.compute("c", work) == b"x"
 
     run(scene, slow_answers=4, slow_answers_an_address=2)
 
@@ -97,10 +97,10 @@ def test_the_least_recently_used_answers_are_dropped_first(monkeypatch: pytest.M
     monkeypatch.setattr(module, "KEPT_BYTES", 100)
     monkeypatch.setattr(module, "LARGEST_KEPT", 50)
 
-    async def scene(answers: Answers) -> None:
+    async def scene(cache: ResponseCache) -> None:
         works = {key: Work(b"x" * size).let_go() for key, size in {"a": 50, "b": 50, "c": 50, "huge": 51}.items()}
         for key in ("a", "b", "a", "c", "huge", "a", "c", "b", "huge"):
-            await answers.get("", key, works[key])
+            await cache.get("", key, works[key])
         assert {key: work.begun for key, work in works.items()} == {"a": 1, "b": 2, "c": 1, "huge": 2}
 
     run(scene)
