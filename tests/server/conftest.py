@@ -27,9 +27,9 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def pair(postgres: Postgres) -> Iterator[tuple[Server, Server]]:
-    """Two servers with one store; nothing may fail on them. One hands sockets over to the other, which relays them."""
+    """Two servers with one store; nothing may fail on them."""
     store = postgres.new_database()
-    with Server(store) as one, Server(store, hand_over=False) as other:
+    with Server(store) as one, Server(store) as other:
         yield one, other
         assert not one.failures() and not other.failures()
 

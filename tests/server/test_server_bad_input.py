@@ -194,7 +194,6 @@ def test_who_says_nothing_is_let_go(world: World, monkeypatch: pytest.MonkeyPatc
     [
         ('{"type":"ping"}', "say hello first"),
         ('{"type":"hello","version":3}', OLD),
-        ('{"type":"hello","version":1,"room":"x","tokens":[]}', OLD),
         ('{"type":"hello","version":2}', "there is no such room"),
         (json.dumps({"type": "hello", "version": 2, "tokens": ["x"] * 65}), "show at most 64 tokens"),
         (" " * 9000, "a message has at most 8192 bytes"),

@@ -32,7 +32,7 @@ def test_another_server_takes_the_rooms_over(postgres: Postgres, end: Callable[[
 def test_rooms_of_a_server_that_hangs_are_taken_over(postgres: Postgres) -> None:
     """It finds out when it goes on, and drops them. Sockets that are relayed to it are closed meanwhile."""
     store = postgres.new_database()
-    with Server(store) as one, Server(store, hand_over=False) as other:
+    with Server(store) as one, Server(store) as other:
         crowd = Crowd(other, other)
         late = [one.enter(room, *both[0].client.tokens) for room, both in crowd.rooms.items()]
         crowd.play(10)

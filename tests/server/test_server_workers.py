@@ -100,7 +100,7 @@ def test_rematches_begin_whichever_server_the_players_are_connected_to(pair: tup
 
 def test_who_is_there_is_known_whichever_server_they_are_connected_to(postgres: Postgres) -> None:
     store = postgres.new_database()
-    with Server(store, hand_over=False) as one, Server(store, hand_over=False) as other:
+    with Server(store) as one, Server(store) as other:
         room, tokens = one.make_room("fog_quoridor", "me me")
 
         def there(client: Client, connected: list[bool], spectators: int) -> None:

@@ -191,18 +191,9 @@ def test_a_client_that_does_not_read_is_cut_off(hasty: Server) -> None:
     is_cut_off_when_it_does_not_read(hasty, path_of(hasty))
 
 
-class RelayingServer(Server):
-    """A server that can't hand connections over, as if the other were on another machine."""
-
-    program = (
-        f"from boardwalk.server.protocol import websocket; websocket.hand_over = lambda *_: False; {Server.program}"
-    )
-
-
-@pytest.mark.parametrize("kind", [Server, RelayingServer], ids=["handed over", "relayed"])
-def test_clients_of_another_worker_that_stall_are_cut_off(postgres: Postgres, kind: type[Server]) -> None:
+def test_clients_of_another_worker_that_stall_are_cut_off(postgres: Postgres) -> None:
     store = postgres.new_database()
-    with kind(store, stall_seconds=STALL) as one, kind(store, stall_seconds=STALL) as other:
+    with Server(store, stall_seconds=STALL) as one, Server(store, stall_seconds=STALL) as other:
         room, _ = one.make_room("box_world", "me")
         with one.enter(room), other.enter(room):
             for server in (one, other):  # one of them has the room
@@ -211,10 +202,9 @@ def test_clients_of_another_worker_that_stall_are_cut_off(postgres: Postgres, ki
         assert not one.failures() and not other.failures()
 
 
-@pytest.mark.parametrize("kind", [Server, RelayingServer], ids=["handed over", "relayed"])
-def test_what_comes_early_reaches_another_worker(postgres: Postgres, kind: type[Server]) -> None:
+def test_what_comes_early_reaches_another_worker(postgres: Postgres) -> None:
     store = postgres.new_database()
-    with kind(store) as one, kind(store) as other:
+    with Server(store) as one, Server(store) as other:
         room, _ = one.make_room("box_world", "me")
         for server in (one, other):
             with Line(server) as line:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import ExitStack
 from itertools import takewhile
 
 import pytest
 from harness import Client, Gone, Server, wait_for
 from line import HELLO, NEVER, Line, frame, path_of, ping
-from world import World
 
 from boardwalk.server.base.limits import REFUSALS_AN_ADDRESS, TOO_MANY_CONNECTIONS, AddressSockets
 from boardwalk.server.rooms import session as endpoint
@@ -20,13 +18,9 @@ def test_sockets_of_one_address_are_bounded_until_they_are_closed() -> None:
     with Server(connections_an_address=most, stall_seconds=NEVER) as server, ExitStack() as stack:
         path = path_of(server)
 
-        def opened(at: str) -> Line:
-            line = stack.enter_context(Line(server))
-            line.open(at)
-            return line
-
-        held = [opened(path) for _ in range(most - 1)]
-        held.append(opened("/ws"))  # which is for clients of version 1, and counts too
+        held = [stack.enter_context(Line(server)) for _ in range(most)]
+        for line in held:
+            line.open(path)
         held[0].send(frame({"type": "nothing"}) + frame({"type": "leave", "seat": 0}))
         assert held[0].message("bye")  # it does not answer the close frame, and stays open for a while
 
@@ -125,39 +119,3 @@ def test_the_oldest_connection_of_a_seat_gives_way_to_the_ninth(server: Server) 
     for client in (*clients[2:], *newest):
         client.ping()
         client.close()
-
-
-class SilentSocket:
-    """A socket of a client that says nothing; it keeps what it is told."""
-
-    def __init__(self, world: World) -> None:
-        self.lost = world.loop.create_future()
-        self.told: list[str] = []
-
-    def accept(self, subprotocol: str | None = None) -> bool:
-        return True
-
-    async def receive(self) -> bytes | None:
-        await asyncio.sleep(NEVER)
-        return None
-
-    def send(self, message: bytes) -> None:
-        self.told.append(message.decode())
-
-    def close(self, code: int = 1000) -> None:
-        self.lost.set_result(None)
-
-
-def test_an_old_client_that_says_nothing_is_told_all_the_same(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endpoint, "HELLO_SECONDS", 0.05)
-    silent, sockets = SilentSocket(world), AddressSockets(1, 100.0, 100.0)
-    scope = {"client": ("10.0.0.1", 1), "subprotocols": []}
-    world.run(endpoint.refuse_old_client(silent, scope, sockets))  # type: ignore[arg-type]
-    (told,) = silent.told
-    assert "version 2 of the protocol" in told
-    world.run(silent_turn())
-    assert sockets.acquire("10.0.0.1"), "it counted while it was open"
-
-
-async def silent_turn() -> None:
-    """Let callbacks of the loop run."""

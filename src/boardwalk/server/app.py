@@ -36,7 +36,7 @@ from boardwalk.server.http import editor, home, learn, levels, lobby, matches, p
 from boardwalk.server.http import rooms as room_routes
 from boardwalk.server.http.site import Site
 from boardwalk.server.rooms.rooms import Rooms
-from boardwalk.server.rooms.session import refuse_old_client, serve_upgrade
+from boardwalk.server.rooms.session import serve_upgrade
 from boardwalk.server.store import Store, StoreError
 from boardwalk.server.workers.workshop import Workshop
 
@@ -157,11 +157,6 @@ def create_app(settings: Settings) -> FastAPI:
         client = socket.scope["extensions"]["boardwalk.socket"]
         client.serve_with(partial(serve_upgrade, client, socket.scope, room, app.state.rooms, sockets))
 
-    @app.websocket("/ws")
-    async def old_websocket(socket: WebSocket) -> None:
-        client = socket.scope["extensions"]["boardwalk.socket"]
-        client.serve_with(partial(refuse_old_client, client, socket.scope, sockets))
-
     return app
 
 
@@ -172,7 +167,7 @@ async def _rooms(app: FastAPI, store: Store, settings: Settings) -> AsyncIterato
         peers = None
         if store.shared:
             address, listening = stack.enter_context(peer_port(settings.peer_host))
-            peers = await Peers.join(store, address, hands_over=settings.hand_over)
+            peers = await Peers.join(store, address)
             await stack.enter_async_context(serve_peers(app, peers, listening, COMMON))
         app.state.rooms = Rooms(store, settings, peers)
         stack.push_async_callback(app.state.rooms.close)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import socket
 from collections.abc import AsyncIterator, Iterator, Mapping
@@ -17,8 +16,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from boardwalk.server.access.peers import PEER_CLIENT, PEER_SECRET, peer_headers
 from boardwalk.server.base.responses import MOVED, answer
 from boardwalk.server.cluster.peers import Peers, peer_address
-from boardwalk.server.protocol.handover import arrivals
-from boardwalk.server.protocol.websocket import WebSocket
 from boardwalk.server.rooms.rooms import Rooms
 from boardwalk.server.store import StoreError, Worker
 
@@ -111,12 +108,7 @@ async def serve_peers(
     server.lifespan = settings.lifespan_class(settings)
     await server.startup(sockets=[listening])
 
-    async def take(client: socket.socket, head: bytes) -> None:
-        protocol = WebSocket(settings, server.server_state, server.lifespan.state, received=head)
-        await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, client)
-
     try:
-        with arrivals(peers.me, take):
-            yield
+        yield
     finally:
         await server.shutdown(sockets=[listening])

@@ -37,7 +37,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     steps_a_match: int = 200_000  # each is kept in memory while the room is awake
     upload_bytes: int = 256 * 1024
     peer_host: str = "127.0.0.1"  # the address at which the other workers of a shared store reach this one
-    hand_over: bool = True  # whether sockets are handed over to workers of the same machine, or always relayed
     bot_pause: float = 0.35  # seconds between the moves of a bot that people watch
     countdown: float = 3.0  # seconds before the first tick of a live game
     thinkers: int = 0  # processes in which bots think; 0: see `thinking_processes`

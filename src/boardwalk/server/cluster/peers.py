@@ -50,17 +50,17 @@ def host_and_port(worker: Worker) -> tuple[str, int]:
 class Peers:
     """This worker among the others. Make one with `await Peers.join(…)`; call `renew` every BEAT."""
 
-    def __init__(self, store: Store, me: Worker, hands_over: bool) -> None:
-        self._store, self.me, self._hands_over = store, me, hands_over
+    def __init__(self, store: Store, me: Worker) -> None:
+        self._store, self.me = store, me
         self._workers: Sequence[Worker] = [me]
         self._relayed: dict[str, set[WebSocket]] = {}  # sockets that are relayed, by the name of the worker
         self._gone: set[str] = set()  # those of them whose lease had lapsed at the last beat
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="peers")
 
     @classmethod
-    async def join(cls, store: Store, address: str, *, hands_over: bool) -> Peers:
+    async def join(cls, store: Store, address: str) -> Peers:
         """Register this process under the address of its peer port."""
-        peers = cls(store, await store.register(address), hands_over)
+        peers = cls(store, await store.register(address))
         peers._workers = await store.workers()
         return peers
 
@@ -75,12 +75,9 @@ class Peers:
         self._gone = gone
         return kept
 
-    async def bring(self, socket: WebSocket, worker: Worker, headers: Mapping[str, str]) -> None:
-        """Hand a socket over to another worker. Where that is not possible, relay it until either side closes, or until
-        the worker's lease lapses: it may hang, and its clients must connect again to reach the one that takes the room
-        over."""
-        if self._hands_over and socket.hand_over(worker, headers):
-            return
+    async def relay(self, socket: WebSocket, worker: Worker, headers: Mapping[str, str]) -> None:
+        """Relay a socket to another worker until either side closes, or until the worker's lease lapses: it may hang,
+        and its clients must connect again to reach the one that takes the room over."""
         relayed = self._relayed.setdefault(worker.name, set())
         relayed.add(socket)
         try:

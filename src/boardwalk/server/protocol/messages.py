@@ -308,18 +308,3 @@ def encode(message: Message) -> bytes:
 def decode(data: bytes | str) -> FromClient:
     """A client's message; a `msgspec.MsgspecError` or `ValueError` says what is wrong with it."""
     return _decoder.decode(data)
-
-
-class _OldHello(msgspec.Struct, tag_field="type", tag="hello"):
-    version: int
-
-
-_old_decoder = msgspec.json.Decoder(_OldHello)
-
-
-def is_old_hello(data: bytes) -> bool:
-    """Whether this is how a client of another version of the protocol begins."""
-    try:
-        return _old_decoder.decode(data).version != VERSION
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        return False

@@ -28,8 +28,6 @@ from websockets.server import ServerProtocol
 
 from boardwalk.server.base.limits import TokenBucket
 from boardwalk.server.base.settings import Settings
-from boardwalk.server.protocol.handover import hand_over
-from boardwalk.server.store import Worker
 
 log = logging.getLogger("boardwalk")
 MOST_WAITING = 1024 * 1024  # bytes that wait for a slow reader
@@ -58,11 +56,8 @@ class WebSocket(asyncio.Protocol):
         server_state: ServerState,
         app_state: dict[str, Any],
         _loop: asyncio.AbstractEventLoop | None = None,
-        *,
-        received: bytes = b"",
     ) -> None:
         self._config, self._app_state = config, app_state
-        self._received = received  # what another worker has read before it handed the connection over
         self._stall_seconds = _stall_seconds()
         self._connections, self._tasks = server_state.connections, server_state.tasks
         self._loop = asyncio.get_running_loop()
@@ -92,10 +87,6 @@ class WebSocket(asyncio.Protocol):
         self._transport = cast(asyncio.Transport, transport)
         self._connections.add(self)  # type: ignore[arg-type]
         self._watch()
-        request, end, early = self._received.partition(b"\r\n\r\n")
-        if request:
-            self.data_received(request + end)
-            self.data_received(early)  # which is parsed once the request is answered
 
     def data_received(self, data: bytes) -> None:
         self._heard = self._loop.time()
@@ -255,13 +246,6 @@ class WebSocket(asyncio.Protocol):
         self._answered, self._relay, self._head, self._unparsed = True, other.transport, b"", b""
         self._resume_reading()
         await self.lost
-
-    def hand_over(self, worker: Worker, headers: Mapping[str, str]) -> bool:
-        """Give the connection itself to a worker on the same machine; False if that is not possible."""
-        done = hand_over(self._transport.get_extra_info("socket").fileno(), self._head_with(headers), worker)
-        if done:
-            self.abort()  # only this process's end of it
-        return done
 
     def _head_with(self, headers: Mapping[str, str]) -> bytes:
         """The upgrade request with more headers, and what has been read after it."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 
 import msgspec
 from starlette.types import Scope
@@ -42,22 +41,13 @@ async def serve_upgrade(socket: WebSocket, scope: Scope, name: str, rooms: Rooms
     try:
         worker = await rooms.elsewhere(name, scope)
         if worker is not None and rooms.peers is not None:
-            await rooms.peers.bring(socket, worker, peer_headers(worker, scope))
+            await rooms.peers.relay(socket, worker, peer_headers(worker, scope))
         elif _accept(socket, scope):
             address = address_of(scope)
             await serve_socket(socket, name, rooms, open_sockets.bucket(address), address=address)
     except (StoreError, OSError) as error:
         why = str(error) if isinstance(error, StoreError) else "this room is moving to another server process"
         _dismiss(socket, scope, why)
-
-
-async def refuse_old_client(socket: WebSocket, scope: Scope, open_sockets: AddressSockets) -> None:
-    """Tell a client of the first version of the protocol, which named the room in its first message, that it is old."""
-    if _count(socket, scope, open_sockets) and _accept(socket, scope):
-        with suppress(TimeoutError):
-            async with asyncio.timeout(HELLO_SECONDS):
-                await socket.receive()
-        Connection(socket).stop(OLD)
 
 
 def _count(socket: WebSocket, scope: Scope, open_sockets: AddressSockets) -> bool:
@@ -138,9 +128,6 @@ async def _read(connection: Connection) -> messages.FromClient | None:
         try:
             return messages.decode(data)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            if messages.is_old_hello(data):
-                connection.stop(OLD)
-                return None
             metrics.refusals.inc()
             connection.send(Refused(why=f"that is no message of this protocol: {error}"[:300]))
     return None
