@@ -29,6 +29,7 @@ import boardwalk
 from boardwalk.batch import Batch
 from boardwalk.batch.gpu.device_array import DeviceArray, load_cuda
 from boardwalk.batch.gpu.launch import Launch
+from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Table
 from gpu_peers import FEW, PEERS
 
@@ -42,16 +43,24 @@ FEW_ROUNDS = 400
 AIMS = {"playouts": 1e9, "stepping": 300e6}
 PACKAGES = ("numba", "numba-cuda", "numpy", "jax", "pgx", "jumanji", "torch", "cupy-cuda13x")
 
-cuda = load_cuda()
 
-
-def main() -> None:
+def asked_for() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="How fast the games run on one GPU.")
     parser.add_argument("--json", type=Path, help="write the figures to this file too")
     parser.add_argument("--games", nargs="+", default=boardwalk.game_names(), help="only these games")
     parser.add_argument("--quick", action="store_true", help="leave out the check and the peers")
     parser.add_argument("--check", metavar="GAME", help="only check this game")
-    asked = parser.parse_args()
+    return parser.parse_args()
+
+
+ASKED = asked_for()  # before the GPU is looked for, so that --help needs none
+try:
+    cuda = load_cuda()
+except BoardwalkError as error:
+    sys.exit(str(error))
+
+
+def main(asked: argparse.Namespace) -> None:
     if asked.check:
         print(f"{asked.check}: {check(simulation(asked.check))}", flush=True)
         return
@@ -309,4 +318,4 @@ def written(result: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(ASKED)

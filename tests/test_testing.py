@@ -107,6 +107,26 @@ def passing(board, state):
     state.to_act = 1 - state.discs % 2
 
 
+@rule
+def forgetful(board, state, seat, planes):
+    planes[1, 0, 0] = 0
+
+
+def connect_four(name: str, broken: Any) -> boardwalk.Game:
+    """The game with another rule."""
+    game = boardwalk.game("connect_four")
+    kept = {key: value for key, value in vars(game.rules).items() if not key.startswith("__")}
+    rules = ModuleType(f"connect_four_{broken.__name__}")
+    rules.__dict__.update(kept, __file__=__file__, __package__=game.package, TASKS=1, **{name: broken})
+    return replace(game, rules=rules)
+
+
+def test_a_failed_check_names_plane_seat_and_step() -> None:
+    sentence = "after step 0: encode: the plane 'own disc' of seat 0 leaves something of what was there before"
+    with pytest.raises(AssertionError, match=sentence):
+        testing.check_game(connect_four("encode", forgetful).table(), 1)
+
+
 @pytest.mark.parametrize(
     ("name", "broken", "sentence"),
     [
@@ -122,10 +142,6 @@ def passing(board, state):
     ],
 )
 def test_rules_for_search_that_break_their_promise_are_found(name: str, broken: Any, sentence: str) -> None:
-    game = boardwalk.game("connect_four")
-    kept = {key: value for key, value in vars(game.rules).items() if not key.startswith("__")}
-    rules = ModuleType(f"connect_four_{broken.__name__}")
-    rules.__dict__.update(kept, __file__=__file__, __package__=game.package, TASKS=1, **{name: broken})
-    start = boardwalk.Match(replace(game, rules=rules).table(), 1).position
+    start = boardwalk.Match(connect_four(name, broken).table(), 1).position
     with pytest.raises(AssertionError, match=sentence):
         testing.check_search_rules(start, Random(1))

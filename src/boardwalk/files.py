@@ -38,6 +38,18 @@ def write_text(path: str, text: str) -> None:
         raise _os_error(path, error) from None
 
 
+def check_writable(path: str) -> None:
+    """A `BoardwalkError` if a file can't be written there; a file that is there stays as it is."""
+    new = not Path(path).exists()
+    try:
+        with Path(path).open("ab"):
+            pass
+        if new:
+            Path(path).unlink()
+    except OSError as error:
+        raise _os_error(path, error) from None
+
+
 def _os_error(path: str, error: OSError) -> BoardwalkError:
     return BoardwalkError(f"{path}: {error.strerror or error}")
 
@@ -55,6 +67,7 @@ def save_match(match: Match, path: str) -> None:
     write_text(path, write(match.position, match.actions) if write else write_record(match.record()))
 
 
+GAMES_SUFFIX = ".jsonl"  # an arena's games, one a line
 KEPT_GAME = re.compile(r"(.+\.jsonl):(?:(\d+):)?([^:]+)")  # FILE:ID or FILE:SEED:ID
 
 
@@ -80,6 +93,8 @@ def _kept_record(path: str, seed: str | None, wanted: str) -> MatchRecord:
 
 def load_match(path: str) -> Match:
     """Replay the match recorded in a file; `games.jsonl:ID` is one of the games of an arena."""
+    if path.endswith(GAMES_SUFFIX) and Path(path).is_file():
+        raise BoardwalkError(f"{path} holds many games: name one as {path}:ID")
     kept = KEPT_GAME.fullmatch(path)
     if kept and not Path(path).exists():
         record = _kept_record(kept[1], kept[2], kept[3])

@@ -5,6 +5,8 @@ Each check raises an `AssertionError` with a sentence that says which part of th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -72,7 +74,8 @@ def check_game(table: Table, seed: int, *, every: int = 1, exact_imagine: bool =
     actions: list[int] = []
     while not position.over and report.steps < LIMIT:
         if report.steps % every == 0:
-            check_position(position, random, report, exact_imagine=exact_imagine)
+            with _at_step(report.steps):
+                check_position(position, random, report, exact_imagine=exact_imagine)
         legal = compiled.legal(position)
         assert legal == interpreted.legal(checked), f"step {report.steps}: legal: interpreted and compiled differ"
         action = BOARD_STEP
@@ -86,12 +89,22 @@ def check_game(table: Table, seed: int, *, every: int = 1, exact_imagine: bool =
         assert table.game.chance or bytes(position.state.rng) == drawn, "apply draws, but the game declares no chance"
         assert position.state == checked.state, f"step {report.steps}: apply({action}): interpreted and compiled differ"
         report.steps += 1
-    check_position(position, random, report, exact_imagine=exact_imagine)
+    with _at_step(report.steps):
+        check_position(position, random, report, exact_imagine=exact_imagine)
     check_drawn(position)
     report.over, report.scores = position.over, compiled.scores(position)
     assert report.scores == interpreted.scores(checked), "score: interpreted and compiled differ"
     check_match(table, seed, actions, position)
     return report
+
+
+@contextmanager
+def _at_step(number: int) -> Iterator[None]:
+    """Have a failed check say after how many steps it failed."""
+    try:
+        yield
+    except AssertionError as error:
+        raise AssertionError(f"after step {number}: {error}") from error
 
 
 def check_match(table: Table, seed: int, actions: list[int], end: Position) -> None:
@@ -130,12 +143,7 @@ def check_position(position: Position, random: Random, report: Report, *, exact_
         check_scene(table.game.scene(seen, seat), table)
         if seat == AUDIENCE:
             continue
-        planes = rules.encoded(position, seat)
-        assert (planes == rules.encoded(seen, seat)).all(), "encode tells more than conceal leaves"
-        assert (planes == interpreted.encoded(position, seat)).all(), "encode: interpreted and compiled differ"
-        used = np.full_like(planes, 255)
-        rules.bind(table.game.rules.encode)(position.board.row, position.state.row, seat, used)
-        assert (planes == used).all(), "encode leaves something of what was on the planes before"
+        check_encoded(position, seen, seat)
         if not position.over:
             check_imagined(position, seen, seat, random, report, exact=exact_imagine)
             if position.to_act == seat:
@@ -143,6 +151,22 @@ def check_position(position: Position, random: Random, report: Report, *, exact_
                 check_search_rules(position, random)
     check_scene(table.game.scene(position, EVERYTHING), table)
     check_announcements(position, random)
+
+
+def check_encoded(position: Position, seen: Position, seat: int) -> None:
+    """`encode` writes every cell of every plane, and nothing that `conceal` clears."""
+    rules, interpreted = position.table.rules, position.table.interpreted
+    planes = rules.encoded(position, seat)
+    used = np.full_like(planes, 255)
+    rules.bind(position.table.game.rules.encode)(position.board.row, position.state.row, seat, used)
+    for other, what in (
+        (rules.encoded(seen, seat), "tells more than conceal leaves"),
+        (interpreted.encoded(position, seat), "differs between interpreted and compiled"),
+        (used, "leaves something of what was there before"),
+    ):
+        different = (planes != other).any(axis=(1, 2))
+        names = [name for name, wrong in zip(position.table.game.rules.PLANES, different, strict=True) if wrong]
+        assert not names, f"encode: the plane {names[0]!r} of seat {seat} {what}"
 
 
 def check_actions(position: Position, legal: list[int], random: Random) -> None:

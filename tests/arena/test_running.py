@@ -130,11 +130,11 @@ def test_a_bot_that_kills_every_worker_ends_the_arena_with_a_sentence(tmp_path: 
 def test_a_folder_holds_one_arena(tmp_path: Path) -> None:
     run(2, out=tmp_path)
     for other, sentence in (
-        (Arena("connect_four", ["random", "greedy"], out=tmp_path), "its bots is greedy random, not random greedy"),
-        (Arena("connect_four", BOTS, seed=2, out=tmp_path), "its seed is 1, not 2"),
-        (Arena("connect_four(cols=5)", BOTS, out=tmp_path), "its game is connect_four, not connect_four\\(cols=5\\)"),
+        (Arena("connect_four", ["random", "greedy"], out=tmp_path), r"\(bots: greedy random, not random greedy\)"),
+        (Arena("connect_four", BOTS, seed=2, out=tmp_path), r"\(seed: 1, not 2\)"),
+        (Arena("connect_four(cols=5)", BOTS, out=tmp_path), r"\(game: connect_four, not connect_four\(cols=5\)\)"),
     ):
-        with pytest.raises(BoardwalkError, match=f"holds another arena: {sentence}"):
+        with pytest.raises(BoardwalkError, match=f"holds another arena {sentence}"):
             other.run(2, cores=1)
 
 

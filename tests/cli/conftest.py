@@ -17,9 +17,9 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BOARDWALK_DATA", str(tmp_path / "data"))
 
-    def call(*arguments: str, typed: str = "") -> tuple[int, str, str]:
+    def call(*arguments: str, typed: str | io.StringIO = "") -> tuple[int, str, str]:
         monkeypatch.setattr("sys.argv", ["boardwalk", *arguments])
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        monkeypatch.setattr("sys.stdin", typed if isinstance(typed, io.StringIO) else io.StringIO(typed))
         capsys.readouterr()
         status = 0
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from command_line import Run
 
 import boardwalk
+from boardwalk.contract import compiling
 from boardwalk.games import robo_rally
 from boardwalk.games.robo_rally import report
 
@@ -164,8 +166,18 @@ def test_files_can_be_shown(run: Run, tmp_path: Path) -> None:
         (["play", "box_world", "--seat", "ghost"], "--seat must be one of human, random, easy, not 'ghost'"),
         (
             ["play", "box_world", "--seat", "greedy", "--seat", "greedy"],
-            "Box World has 1 seats here; --seat was given 2 times",
+            "Box World has 1 seat here; --seat was given 2 times",
         ),
+        (
+            ["play", "capture_the_flag", "--preset", "chess"],
+            f"--preset must be one of {', '.join(boardwalk.game('capture_the_flag').presets)}, not 'chess'",
+        ),
+        (["play", "box_world", "--save", "no/such/a.match"], "no/such/a.match: No such file or directory"),
+        (["play", "--preset", "Duel"], "name a game to use --preset, --set, --seat, --seed or --save"),
+        (["show", "."], ".: Is a directory"),
+        (["solve", "."], ".: Is a directory"),
+        (["generate", "box_world", "--size", "1x1"], "a generated level has from 5 to 64 rows, not 1"),
+        (["generate", "box_world", "--out", "no/such/a.boxes"], "no/such/a.boxes: No such file or directory"),
         (["play", "rowdy_racers", "--set", "rows=9"], "rows must be a whole number from 10 to 64, not '9'"),
         (
             ["play", "rowdy_racers(rows"],
@@ -173,15 +185,67 @@ def test_files_can_be_shown(run: Run, tmp_path: Path) -> None:
         ),
         (["play", "--load", "none.match"], "none.match: No such file or directory"),
         (["show", "none.brd"], "none.brd: No such file or directory"),
-        (["show", "box_world", "--seat", "2"], "--seat must be from 1 to 1, not 2"),
+        (["show", "box_world", "--seat", "2"], "--seat must be 1, not 2"),
         (["replay", "none.match"], "none.match: No such file or directory"),
         (["dance"], "No such command 'dance'"),
         (["show"], "Missing argument 'GAME|FILE'"),
         (["show", "box_world", "--svg", "no/such/folder.svg"], "no/such/folder.svg: No such file or directory"),
     ],
 )
-def test_errors_are_one_sentence_and_status_2(run: Run, arguments: list[str], sentence: str) -> None:
+def test_errors_are_one_sentence_and_status_2(
+    run: Run, monkeypatch: pytest.MonkeyPatch, arguments: list[str], sentence: str
+) -> None:
+    """Arguments are checked before anything is compiled."""
+    monkeypatch.setattr(compiling, "prepare", lambda *_: pytest.fail("compiled before its arguments were checked"))
     assert run(*arguments) == (2, "", f"boardwalk: {sentence}\n")
+
+
+def test_a_preset_is_played_and_its_options_can_be_changed(run: Run) -> None:
+    arguments = ("play", "robo_rally", "--preset", "sorting hall", "--set", "rounds=9", "--save", "a.match")
+    assert run(*arguments, typed="quit\n")[0] == 0
+    expected = {**boardwalk.game("robo_rally").presets["Sorting hall"], "rounds": 9}
+    assert boardwalk.Match.load("a.match").table.options.changed() == expected
+
+
+def test_a_game_is_saved_elsewhere_if_its_file_can_no_longer_be_written(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.boxes").write_text(LEVEL)
+    arguments = ("play", "box_world", "--set", "pack=mine.boxes", "--save", "kept/a.match")
+    (tmp_path / "kept").mkdir()
+
+    class Removing(io.StringIO):
+        """What is typed; the folder is removed once the game has begun."""
+
+        def readline(self, size: int = -1) -> str:  # type: ignore[override]
+            if (tmp_path / "kept").exists():
+                (tmp_path / "kept").rmdir()
+            return super().readline(size)
+
+    status, out, err = run(*arguments, typed=Removing("d\nquit\nno/such/b.match\nb.match\n"))
+    assert (status, err) == (0, "") and out.count("The game is not saved: ") == 2
+    assert json.loads((tmp_path / "b.match").read_text())["actions"] == [1]
+    (tmp_path / "kept").mkdir()
+    status, out, err = run(*arguments, typed=Removing("d\n"))
+    assert (status, err) == (0, ""), "without an answer there is no other file"
+
+
+def test_a_file_of_games_without_an_id_is_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "games.jsonl").write_text('{"id": "1.1.0", "seed": 1}\n')
+    sentence = "games.jsonl holds many games: name one as games.jsonl:ID"
+    assert run("replay", "games.jsonl") == (2, "", f"boardwalk: {sentence}\n")
+
+
+def test_the_shell_completes_games_bots_and_presets(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    monkeypatch.setenv("_BOARDWALK_COMPLETE", "complete_bash")
+
+    def completed(*words: str) -> list[str]:
+        monkeypatch.setenv("COMP_WORDS", " ".join(("boardwalk", *words)))
+        monkeypatch.setenv("COMP_CWORD", str(len(words)))
+        return run()[1].split("\n")[:-1]
+
+    assert completed("play", "ro") == ["robo_rally", "rowdy_racers"]
+    assert {"human", "easy", "hard"} <= {*completed("play", "fog_quoridor", "--seat", "")}
+    assert completed("play", "capture_the_flag", "--preset", "Du") == ["Duel"]
+    assert completed("arena", "fog_quoridor", "me") == ["medium"]
 
 
 def test_an_unknown_setting_of_the_server_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,7 +39,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def differences(self, other: Settings) -> list[str]:
         """The fields in which another arena differs."""
         mine, its = msgspec.structs.asdict(self), msgspec.structs.asdict(other)
-        return [f"{name} is {_text(its[name])}, not {_text(mine[name])}" for name in mine if mine[name] != its[name]]
+        return [f"{name}: {_text(its[name])}, not {_text(mine[name])}" for name in mine if mine[name] != its[name]]
 
 
 def _text(value: Any) -> str:
@@ -99,7 +99,7 @@ class Store:
             new.write_bytes(msgspec.json.format(msgspec.json.encode(self.settings)) + b"\n")
             new.replace(path)  # so that it is there as a whole or not at all
         elif differences := self.settings.differences(read_settings(self.folder)):
-            raise BoardwalkError(f"{self.folder} holds another arena: its {differences[0]}")
+            raise BoardwalkError(f"{self.folder} holds another arena ({differences[0]})")
 
     def _truncate_to_lines(self) -> None:
         """Remove an incomplete last line, which a run that was killed may have left."""

@@ -108,7 +108,7 @@ class Arena:
     def _add(self, folder: Path) -> None:
         theirs = msgspec.structs.replace(read_settings(folder), seed=self.settings.seed)
         if differences := self.settings.differences(theirs):
-            raise BoardwalkError(f"{folder} holds another arena: its {differences[0]}")
+            raise BoardwalkError(f"{folder} holds another arena ({differences[0]})")
         for game in read_games(folder):
             self.store.add(game)
 

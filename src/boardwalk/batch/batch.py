@@ -14,6 +14,7 @@ from boardwalk.batch.checks import actions_on_host, check_count, check_tables
 from boardwalk.batch.cpu import kernels
 from boardwalk.batch.cpu.threads import PerThread, ThreadedKernel
 from boardwalk.batch.groups import Blank, Boards, Outcome, Shown, States
+from boardwalk.contract.compiling import announced
 from boardwalk.contract.errors import BoardwalkError, MoveError
 from boardwalk.contract.game import Position, Table
 from boardwalk.engine.random import OTHERS, streams
@@ -93,8 +94,9 @@ class Batch:
         self._blank = Blank(words_of(layout.board.array)[0], words_of(layout.state.array)[0], self._per_game)
         self._shown = Shown(self.masks, self.planes, self.with_planes)
         self._outcome = Outcome(self.rewards, self.ended, self.ages, self.limit)
-        self._over_games(kernels.begin_all, self._boards, self._states, self._blank)()
-        self.look()
+        with announced(self.table, "the batches", kernels.__name__):
+            self._over_games(kernels.begin_all, self._boards, self._states, self._blank)()
+            self.look()
 
     def _set_up(
         self, tables: Table | Sequence[Table], games: int, *, planes: bool, limit: int, threads: int | None

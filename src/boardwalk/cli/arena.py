@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boardwalk.cli.common import Settings, ready, table_of
-from boardwalk.contract import registry
+from boardwalk.cli import complete
+from boardwalk.cli.common import Preset, Settings, ready, table_of
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Table
-from boardwalk.contract.options import read_game_string, write_value
 from boardwalk.files import write_text
 
 if TYPE_CHECKING:
@@ -29,14 +28,23 @@ LINES = 10  # lines of progress where there is no terminal
 
 
 def arena(
-    game: Annotated[str, typer.Argument(help="A game, such as rowdy_racers or 'fog_quoridor(walls=open)'.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="A game, such as rowdy_racers or 'fog_quoridor(walls=open)'.", autocompletion=complete.games
+        ),
+    ],
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT BOT…", help="Bots: a name, hard:simulations=2000, or ./program and its arguments."),
+        typer.Argument(
+            metavar="BOT BOT…",
+            help="Bots: a name, hard:simulations=2000, or ./program and its arguments.",
+            autocompletion=complete.bots,
+        ),
     ],
     games: Annotated[int, typer.Option(min=1, help="How many games each line-up plays at most.")] = 200,
     set_: Settings = None,
-    preset: Annotated[str, typer.Option(metavar="NAME", help="Begin with a preset of the game.")] = "",
+    preset: Preset = "",
     seed: Annotated[int, typer.Option(help="Deals, openings and bots follow from it.")] = 1,
     out: Annotated[str, typer.Option(metavar="FOLDER", help="Where the games and the report are kept.")] = "",
     cores: Annotated[int | None, typer.Option(min=1, help="Processes; by default one for each core.")] = None,
@@ -66,7 +74,7 @@ def arena(
     from boardwalk.arena import Arena, Sprt
     from boardwalk.arena.report import report
 
-    table = _table(game, preset, set_ or [])
+    table = table_of(game, set_ or [], preset)
     folder = Path(out) if out else _folder(table, bots, seed)
     fight = Arena(
         table,
@@ -91,17 +99,6 @@ def arena(
             write_text(str(folder / "report.html"), report(table, fight.settings, results, times=times))
     print(*_lines(results), *_seats(table, results), results.sentence() or f"{len(results.games)} games.", sep="\n")
     print(folder / "report.html")
-
-
-def _table(game: str, preset: str, settings: list[str]) -> Table:
-    """The table of a game: its preset first, then the options of the game string, then `--set`."""
-    name, options = read_game_string(game)
-    presets = registry.game(name).presets
-    found = next((values for title, values in presets.items() if title.lower() == preset.lower()), None)
-    if preset and found is None:
-        raise BoardwalkError(f"--preset must be one of {', '.join(presets)}, not {preset!r}")
-    given = {**(found or {}), **options}
-    return table_of(name, [*(f"{option}={write_value(value)}" for option, value in given.items()), *settings])
 
 
 def _folder(table: Table, bots: list[str], seed: int) -> Path:

@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from boardwalk.cli import complete
 from boardwalk.contract import options as option_fields
 from boardwalk.contract import registry
 from boardwalk.contract.errors import BoardwalkError, OptionError, from_file
-from boardwalk.contract.game import Table
+from boardwalk.contract.game import Game, Table
 from boardwalk.files import read_option_file, write_text
 
 Settings = Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Set a game's option.")]
+Preset = Annotated[
+    str, typer.Option(metavar="NAME", help="Begin with a preset of the game.", autocompletion=complete.presets)
+]
 Seed = Annotated[int | None, typer.Option(help="The seed of the game's randomness.")]
 
 
-def table_of(game: str, settings: list[str]) -> Table:
-    """The table for a game string and `--set option=value` settings; a value may be the path of a file."""
-    name, values = option_fields.read_game_string(game)
+def table_of(game: str, settings: list[str], preset: str = "") -> Table:
+    """The table for a preset, then the options of a game string, then `--set option=value`; a value may be the path
+    of a file."""
+    name, options = option_fields.read_game_string(game)
     found = registry.game(name)
     known = option_fields.fields(found.options)
+    values: dict[str, Any] = {**_preset(found, preset), **options}
     for setting in settings:
         option, equals, value = setting.partition("=")
         if not equals:
@@ -31,11 +39,21 @@ def table_of(game: str, settings: list[str]) -> Table:
         values[option.strip()] = value
     paths = []
     for option, value in values.items():
-        if option in known and (text := read_option_file(known[option], value)) != value:
+        if option in known and isinstance(value, str) and (text := read_option_file(known[option], value)) != value:
             paths.append(value)
             values[option] = text
     with from_file(paths[0]) if len(paths) == 1 else nullcontext():
         return found.table(values)
+
+
+def _preset(game: Game, name: str) -> Mapping[str, Any]:
+    """The options of a preset, whose name may be written in small letters."""
+    if not name:
+        return {}
+    found = next((values for title, values in game.presets.items() if title.lower() == name.lower()), None)
+    if found is None:
+        raise BoardwalkError(f"--preset must be one of {', '.join(game.presets)}, not {name!r}")
+    return found
 
 
 def _progress(game: str, done: int, total: int) -> None:
@@ -62,6 +80,18 @@ def ready(table: Table, *, search: bool = False) -> Table:
 
         prepare_search(table, _progress)
     return table
+
+
+@contextmanager
+def told_if_long(sentence: str, seconds: float = 2.0) -> Iterator[None]:
+    """Print a sentence to stderr if the block takes long, since it may be compiling."""
+    timer = threading.Timer(seconds, print, [sentence], {"file": sys.stderr, "flush": True})
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def write_file(path: str, data: str | bytes) -> None:

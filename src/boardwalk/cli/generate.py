@@ -5,22 +5,29 @@ from __future__ import annotations
 import random
 import re
 import sys
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from boardwalk.cli import complete
+from boardwalk.cli.common import told_if_long
 from boardwalk.contract import registry
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import FileKind, Game, Generator
-from boardwalk.files import write_text
+from boardwalk.files import check_writable, write_text
 
 SIZE = re.compile(r"(\d+)[x×](\d+)")
 
 
 def generate(
-    game: Annotated[str, typer.Argument(help="A game whose levels, boards, mazes or layouts can be generated.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="A game whose levels, boards, mazes or layouts can be generated.", autocompletion=complete.games
+        ),
+    ],
     count: Annotated[int, typer.Option(min=1, help="How many to generate.")] = 1,
     difficulty: Annotated[str, typer.Option(help="How difficult or large; the first of its names by default.")] = "",
     size: Annotated[str, typer.Option(metavar="ROWSxCOLS", help="The size, such as 8x10.")] = "",
@@ -34,22 +41,27 @@ def generate(
     if difficulty not in generator.difficulties:
         known = ", ".join(generator.difficulties)
         raise BoardwalkError(f"--difficulty must be one of {known}, not {difficulty!r}")
-    if seed is None:
-        seed = random.randrange(10**6)
-        print(f"--seed {seed} generates the same again", file=sys.stderr)
     if count > 1 and out and not generator.joined and not Path(out).is_dir():
         raise BoardwalkError(f"{out}: is not a folder, which several files {kind.suffix} need")
-    texts = islice(generator.texts(_size(size), difficulty, seed), count)
+    if out and not Path(out).is_dir():
+        check_writable(out)
+    number = random.randrange(10**6) if seed is None else seed
+    every = generator.texts(_size(size), difficulty, number)
+    with told_if_long("Generating; the first time, compiling can take a minute…"):
+        first = next(every)  # which may refuse what was asked for
+    if seed is None:
+        print(f"--seed {number} generates the same again", file=sys.stderr)
+    texts = islice(chain([first], every), count)
     if out and Path(out).is_dir():
-        for number, text in enumerate(["\n".join(texts)] if generator.joined else texts, 1):
-            path = Path(out) / f"{found.name}-{difficulty}-{seed}-{number}{kind.suffix}"
+        for place, text in enumerate(["\n".join(texts)] if generator.joined else texts, 1):
+            path = Path(out) / f"{found.name}-{difficulty}-{number}-{place}{kind.suffix}"
             write_text(str(path), text)
             print(path)
     elif out:
         write_text(out, "\n".join(texts))
     else:
-        for number, text in enumerate(texts):
-            print(("\n" if number else "") + text, end="", flush=True)
+        for place, text in enumerate(texts):
+            print(("\n" if place else "") + text, end="", flush=True)
 
 
 def _generator(game: Game) -> tuple[FileKind, Generator]:

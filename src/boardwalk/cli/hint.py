@@ -45,7 +45,9 @@ def hint(
     match = _match(file)
     if match.over:
         raise BoardwalkError(f"{file}: the game is over; `boardwalk analyse` reviews it")
-    advice = advise(match, _seat(match, seat), seconds=seconds)
+    asked = _seat(match, seat)
+    ready(match.table, search=True)
+    advice = advise(match, asked, seconds=seconds)
     if json:
         print(msgspec.json.format(msgspec.json.encode(advice)).decode())
         return
@@ -72,6 +74,7 @@ def analyse(
     one = _seat(match, seat)
     seats = range(len(match.table.seats)) if one is None else [one]
     total = len(decisions(match, seats))
+    ready(match.table, search=True)
     judgements = []
     for judgement in review(match, seats, seconds=seconds_a_step):
         judgements.append(judgement)
@@ -91,14 +94,13 @@ def analyse(
 
 
 def _match(file: str) -> Match:
-    """The match in a file, or one that starts from the position in it, ready to be searched."""
+    """The match in a file, or one that starts from the position in it."""
     opened = open_file(file)
     match = opened.match
     if match is None and opened.position is not None:
         match = Match(opened.position.table, seed=0, position=opened.position)
     if match is None:
         raise BoardwalkError(f"{file}: expected a saved match or a position")
-    ready(match.table, search=True)
     return match
 
 

@@ -103,7 +103,7 @@ def _problems(what: str) -> Problems:
 
 
 def _is_path(what: str) -> bool:
-    return "." in what or "/" in what
+    return "." in what or "/" in what or Path(what).is_dir()
 
 
 def _of_file(path: str) -> Problems:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from boardwalk.contract.game import Table
 from boardwalk.engine import entry
 from boardwalk.engine.sources import module_named
 
+log = logging.getLogger("boardwalk")
 MATCH_RULES = ("deal", "legal", "apply", "conceal", "score")  # what a match needs; search and learning need the rest
 
 
@@ -45,6 +48,18 @@ def mark(marker: Path) -> None:
     """Record that something was compiled, if there is a cache to record it in."""
     if marker.parent.exists():
         marker.touch()
+
+
+@contextmanager
+def announced(table: Table, what: str, *modules: str) -> Iterator[None]:
+    """Log that the block compiles functions of these modules for a table, unless an earlier run has."""
+    done = marker(table, *modules)
+    if done.exists():
+        yield
+        return
+    log.warning("Compiling %s of %s (once; this can take a minute)…", what, table.game.title)
+    yield
+    mark(done)
 
 
 def compile_rules(table: Table, names: tuple[str, ...] = RULE_NAMES) -> Iterator[str]:
