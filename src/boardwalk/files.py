@@ -14,7 +14,7 @@ from boardwalk.contract.errors import BoardwalkError, RecordError, TextError, fr
 from boardwalk.contract.game import FileKind, Game, Position, Script, Table
 from boardwalk.contract.options import Option
 from boardwalk.contract.positions import HEAD, read_position
-from boardwalk.contract.text import unmarked
+from boardwalk.contract.text import decode_json, unmarked
 from boardwalk.match import Match, MatchRecord, read_record, write_record
 from boardwalk.match.record import SUFFIX as MATCH_SUFFIX
 
@@ -83,7 +83,7 @@ def _kept_record(path: str, seed: str | None, wanted: str) -> MatchRecord:
     """The record of a game in an arena's `games.jsonl`."""
     for number, line in enumerate(read_text(path).splitlines(), 1):
         try:
-            game = msgspec.json.decode(line, type=KeptGame)
+            game = decode_json(line, KeptGame)
         except msgspec.DecodeError as error:
             raise TextError(number, 1, f"not a game of an arena: {error}", path) from None
         if game.id == wanted and seed in (None, str(game.seed)):

@@ -21,6 +21,7 @@ import msgspec
 from boardwalk.arena.player import ForfeitError
 from boardwalk.contract.game import Table
 from boardwalk.contract.positions import write_position
+from boardwalk.contract.text import decode_json
 from boardwalk.match import Match, View
 
 VERSION = 1  # of the messages
@@ -116,8 +117,8 @@ class Program:
 
     def _read(self, line: bytes, view: View) -> int:
         try:
-            answer = msgspec.json.decode(line, type=Answer).action
-        except (msgspec.DecodeError, UnicodeDecodeError):
+            answer = decode_json(line, Answer).action
+        except msgspec.DecodeError:
             raise ForfeitError(f'expected {{"action": …}}, not {_shown(line)}') from None
         if isinstance(answer, str):
             answer = next((choice.action for choice in view.choices if choice.text == answer), -1)

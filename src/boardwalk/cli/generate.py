@@ -18,7 +18,7 @@ from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import FileKind, Game, Generator
 from boardwalk.files import check_writable, write_text
 
-SIZE = re.compile(r"(\d+)[x×](\d+)")
+SIZE = re.compile(r"(\d{1,9})[x×](\d{1,9})")
 
 
 def generate(

@@ -13,6 +13,7 @@ from boardwalk.contract import options as option_fields
 from boardwalk.contract import registry
 from boardwalk.contract.errors import BoardwalkError, OptionError
 from boardwalk.contract.game import Game, Table
+from boardwalk.contract.text import whole_number
 from boardwalk.draw import has_colour
 from boardwalk.draw import text as draw_text
 from boardwalk.engine.rules import AUDIENCE
@@ -76,8 +77,8 @@ class Prompt:
         def read(answer: str) -> Game:
             if answer.lower() in ("q", "quit"):
                 raise Quit
-            if answer.isdecimal() and 1 <= int(answer) <= len(games):
-                return games[int(answer) - 1]
+            if (number := whole_number(answer)) and 1 <= number <= len(games):
+                return games[number - 1]
             wanted = answer.lower().replace(" ", "_")
             return registry.game(wanted)
 
@@ -95,8 +96,8 @@ class Prompt:
                 return None
             if answer == "":
                 return game.presets[presets[0]]
-            if answer.isdecimal() and 1 <= int(answer) <= len(presets):
-                return game.presets[presets[int(answer) - 1]]
+            if (number := whole_number(answer)) and 1 <= number <= len(presets):
+                return game.presets[presets[number - 1]]
             raise OptionError("", f"expected a number from 1 to {len(presets)}, or own")
 
         values = self.ask_until("Which way to play (a number, Enter for the first, own for options of your own)?", read)

@@ -15,6 +15,7 @@ from boardwalk.contract import options as option_fields
 from boardwalk.contract import registry
 from boardwalk.contract.errors import BoardwalkError, UnknownGameError, from_file
 from boardwalk.contract.game import Game, Position, Solution, Solver
+from boardwalk.contract.text import whole_number
 from boardwalk.files import open_file, read_text
 
 MEGABYTE = 2**20
@@ -93,13 +94,14 @@ def _problems(what: str) -> Problems:
     """The problems of a file or a pack, or only one of them."""
     if Path(what).is_file():
         return _of_file(what)
-    name, colon, number = what.rpartition(":")
-    if not (colon and number.isdecimal()):
+    name, colon, word = what.rpartition(":")
+    number = whole_number(word)
+    if not colon or number is None:
         return _of_file(what) if _is_path(what) else _of_name(what)
     found = _of_file(name) if Path(name).is_file() or _is_path(name) else _of_name(name)
-    if not 1 <= int(number) <= len(found):
+    if not 1 <= number <= len(found):
         raise BoardwalkError(f"{name} has levels 1 to {len(found)}, not {number}")
-    return [found[int(number) - 1]]
+    return [found[number - 1]]
 
 
 def _is_path(what: str) -> bool:

@@ -18,6 +18,7 @@ from boardwalk.contract.text import lines_of
 
 BLANKS = " \t"
 REMARK = ";"
+LARGER = 2  # times the largest valid grid: what can still be read, to be made smaller
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,8 @@ class GridFormat:
         return self.symbols[0].char
 
     def read(self, text: str) -> tuple[Grid, ...]:
-        """The grids of a text, whether it is valid or not, as long as all its symbols are known; short rows are filled
-        up. A `TextError` if there are none."""
+        """The grids of a text, whether it is valid or not, as long as all its symbols are known and none is far too
+        large; short rows are filled up. A `TextError` if there are none."""
         lines = list(enumerate(lines_of(text), 1))
         if self.header:
             if not lines or lines[0][1].rstrip(BLANKS) != self.header:
@@ -122,10 +123,19 @@ class GridFormat:
                     expected = " ".join(symbol.char for symbol in self.symbols if symbol.char != " ")
                     raise TextError(number, column, f"unknown symbol {char!r}; expected one of {expected}")
             rows.append(row)
+            self._check_size(number, len(rows), len(row))
         width = max(map(len, rows), default=0)
         # One of several grids has its title right above it, below other remarks; a single grid has it first.
         title = titles[-1 if self.several else 0] if titles else ""
         return Grid(tuple(row.ljust(width, self.blank) for row in rows), title)
+
+    def _check_size(self, number: int, rows: int, cols: int) -> None:
+        """Refuse what is far too large: short rows beside a long one are filled up, and a kilobyte gets a megabyte."""
+        (_, most_rows), (_, most_cols) = self.rows, self.cols
+        if rows > LARGER * most_rows:
+            raise TextError(number, 1, f"a grid has at most {most_rows} rows")
+        if cols > LARGER * most_cols:
+            raise TextError(number, most_cols + 1, f"a grid has at most {most_cols} columns")
 
     def write(self, grids: Sequence[Grid]) -> str:
         """Grids as text. `read` returns the same grids."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import resources
 
 from boardwalk.contract.errors import OptionError
+from boardwalk.contract.text import shown
 
 
 class LevelFiles:
@@ -27,5 +28,5 @@ class LevelFiles:
             return given
         if given not in self.names():
             word = self._option
-            raise OptionError(word, f"there is no {word} {given!r}; the {word}s are {', '.join(self.names())}")
+            raise OptionError(word, f"there is no {word} {shown(given)}; the {word}s are {', '.join(self.names())}")
         return (self._folder / f"{given}{self._suffix}").read_text(encoding="utf-8")

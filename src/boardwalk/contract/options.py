@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Meta
 
 from boardwalk.contract.errors import OptionError
-from boardwalk.contract.text import SHOWN, shown
+from boardwalk.contract.text import decode_json, shown
 
 FILE = {"format": "boardwalk-file"}
 
@@ -36,7 +36,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         for name, value in values.items():
             if name not in known:
                 has = f"the options are {', '.join(known)}" if known else "this game has no options"
-                raise OptionError(name, f"there is no option {name!r}; {has}")
+                raise OptionError(name, f"there is no option {shown(name)}; {has}")
             checked[name] = known[name].read(value)
         options = cls(**checked)
         options.check()
@@ -100,9 +100,11 @@ class Option(msgspec.Struct, frozen=True):
         if isinstance(value, str) and self.type is not str:
             value = self._parsed(value.strip())
         try:
-            return msgspec.convert(value, Annotated[self.type, self.meta], strict=not isinstance(value, str))
-        except msgspec.ValidationError:
+            read = msgspec.convert(value, Annotated[self.type, self.meta], strict=not isinstance(value, str))
+            msgspec.json.encode(read)  # a game string, a record and a room hold it as JSON
+        except (msgspec.ValidationError, ValueError, OverflowError, RecursionError):
             raise self.error(given) from None
+        return read
 
     def _parsed(self, text: str) -> Any:
         """Parse the text of an option; what `msgspec.convert` parses itself is returned unchanged."""
@@ -113,7 +115,7 @@ class Option(msgspec.Struct, frozen=True):
         if self.type in KINDS:
             return text
         try:
-            return msgspec.json.decode(text)
+            return decode_json(text, Any)
         except msgspec.DecodeError:
             return text
 
@@ -144,10 +146,6 @@ def fields(options: type[Options]) -> dict[str, Option]:
     return result
 
 
-_STRING = re.compile(r"\s*([a-z][a-z0-9_]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
-_PAIR = re.compile(r'\s*([a-z][a-z0-9_]*)\s*=\s*("(?:[^"\\]|\\.)*"|[^,"()]*?)\s*(?:,|$)', re.DOTALL)
-
-
 def write_game_string(name: str, options: Options) -> str:
     """`name(option=value,…)` with the options that differ from the defaults; text is JSON-quoted if necessary."""
     changed = options.changed()
@@ -163,17 +161,75 @@ def _quoted(value: Any) -> str:
 
 def read_game_string(text: str) -> tuple[str, dict[str, str]]:
     """Parse a game string into the name and the options' texts; an `OptionError` says where it is not valid."""
-    whole = _STRING.fullmatch(text)
-    if not whole:
-        raise OptionError("", f"{text[:SHOWN]!r} is not a game string such as rowdy_racers(rows=12,cols=15)")
-    name, inner = whole[1], whole[2] or ""
-    values: dict[str, str] = {}
-    at = 0
-    while at < len(inner) and inner[at:].strip():
-        pair = _PAIR.match(inner, at)
-        if not pair:
-            raise OptionError("", f"expected option=value at {inner[at : at + SHOWN]!r} in the game string")
-        raw = pair[2]
-        values[pair[1]] = msgspec.json.decode(raw, type=str) if raw.startswith('"') else raw
-        at = pair.end()
-    return name, values
+    return _GameString(text).read()
+
+
+class _GameString:
+    """A scanner of game strings. Each of its patterns takes characters of one kind, and what it has taken is never
+    given back: so the time is linear in the length of the text, whatever the text is."""
+
+    BLANKS = re.compile(r"\s*")
+    NAME = re.compile(r"[a-z][a-z0-9_]*")
+    BARE = re.compile(r'[^,"()]*')
+    QUOTED = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+
+    def read(self) -> tuple[str, dict[str, str]]:
+        self._take(self.BLANKS)
+        name = self._take(self.NAME)
+        self._take(self.BLANKS)
+        values: dict[str, str] = {}
+        if name and self._takes("("):
+            values = self._options()
+        if not name or self._at < len(self._text):
+            raise OptionError("", f"{shown(self._text)} is not a game string such as rowdy_racers(rows=12,cols=15)")
+        return name, values
+
+    def _options(self) -> dict[str, str]:
+        """The options up to the closing parenthesis, and the blanks after it."""
+        values: dict[str, str] = {}
+        self._take(self.BLANKS)
+        while not self._takes(")"):
+            start = self._at
+            option = self._take(self.NAME)
+            self._take(self.BLANKS)
+            if not option or not self._takes("="):
+                raise OptionError("", f"expected option=value at {shown(self._text[start:])} in the game string")
+            self._take(self.BLANKS)
+            values[option] = self._value(option)
+            self._take(self.BLANKS)
+            if self._takes(","):
+                self._take(self.BLANKS)
+            elif not self._text.startswith(")", self._at):
+                found = shown(self._text[self._at :]) if self._at < len(self._text) else "the end"
+                raise OptionError(option, f"expected a comma or ) after the value of {option}, not {found}")
+        self._take(self.BLANKS)
+        return values
+
+    def _value(self, option: str) -> str:
+        """A value as it stands, or a text in quotes as JSON writes it."""
+        if not self._text.startswith('"', self._at):
+            return self._take(self.BARE).rstrip()
+        raw = self._take(self.QUOTED)
+        if not raw:
+            raise OptionError(option, f"the value of {option} has no closing quote")
+        try:
+            return decode_json(raw, str)
+        except msgspec.DecodeError:
+            raise OptionError(option, f"the value of {option} is not a text in JSON: {shown(raw)}") from None
+
+    def _take(self, pattern: re.Pattern[str]) -> str:
+        """What the pattern matches here, perhaps nothing."""
+        found = pattern.match(self._text, self._at)
+        taken = found[0] if found else ""
+        self._at += len(taken)
+        return taken
+
+    def _takes(self, char: str) -> bool:
+        """Take this character, if it is the next one."""
+        found = self._text.startswith(char, self._at)
+        self._at += found
+        return found

@@ -7,12 +7,10 @@ boardwalk fog_quoridor(walls=open) 1
 
 from __future__ import annotations
 
-import re
-
 from boardwalk.contract import registry
 from boardwalk.contract.errors import BoardwalkError, TextError
 from boardwalk.contract.game import Position, Table
-from boardwalk.contract.text import lines_of
+from boardwalk.contract.text import lines_of, shown, whole_number
 
 HEAD = "boardwalk "
 
@@ -26,19 +24,20 @@ def write_position(position: Position) -> str:
 def read_position(text: str, at: Table | None = None) -> Position:
     """Parse a position; a `TextError` if that fails. Without a table `at`, one is made from the header line."""
     lines = lines_of(text)
-    head = re.fullmatch(r"boardwalk (.*\S) (\d+)", lines[0]) if lines else None
-    if not head:
+    head = lines[0] if lines else ""
+    string, _, version = head.removeprefix(HEAD).rpartition(" ")
+    if not head.startswith(HEAD) or not string or string[-1].isspace() or not version.isdecimal():
         raise TextError(1, 1, "expected a position's first line: boardwalk GAME(OPTION=VALUE,…) VERSION")
     try:
-        table = registry.table(head[1])
+        table = registry.table(string)
     except BoardwalkError as error:
         raise TextError(1, len(HEAD) + 1, str(error)) from None
     if at is not None and str(at) != str(table):
-        raise TextError(1, len(HEAD) + 1, f"expected a position of {at}, not of {table}")
+        raise TextError(1, len(HEAD) + 1, f"expected a position of {at.brief}, not of {table.brief}")
     table = at or table
-    if int(head[2]) != table.game.version:
-        expected = f"version {table.game.version} of the rules, not {head[2]}"
-        raise TextError(1, len(head[1]) + len(HEAD) + 2, f"expected {expected}")
+    if whole_number(version) != table.game.version:
+        expected = f"version {table.game.version} of the rules, not {shown(version)}"
+        raise TextError(1, len(HEAD) + len(string) + 2, f"expected {expected}")
     try:
         return table.game.read_position(table, "\n".join(lines[2:]) + "\n")
     except TextError as error:

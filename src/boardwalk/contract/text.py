@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from boardwalk.contract.errors import MoveError, TextError
 from boardwalk.engine.records import Record
 
 SHOWN = 40  # how many characters of something invalid an error message repeats
+MOST_DIGITS = 18  # of a whole number: what 64 bits hold. Python refuses to convert thousands of digits
+
+T = TypeVar("T")
 
 
 def shown(value: Any) -> str:
@@ -23,10 +28,44 @@ def shown(value: Any) -> str:
 
 
 def unmarked(text: str) -> str:
-    """A text without the byte-order mark that some editors write at its start; a `TextError` if it is no text."""
+    """A text without the byte-order mark that some editors write at its start; a `TextError` if it is no text, or one
+    that UTF-8 can't encode. All parsers of files and positions begin with this."""
     if not isinstance(text, str):
         raise TextError(1, 1, f"expected a text, not {shown(text)}")
+    at = lone_surrogate(text)
+    if at is not None:
+        raise TextError(*place_in(text, at), f"expected a character, not {text[at]!r}, half of a surrogate pair")
     return text.removeprefix("\ufeff")
+
+
+def lone_surrogate(text: str) -> int | None:
+    """The index of the first lone half of a surrogate pair: no file has one, but JSON can escape one."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        return error.start
+    return None
+
+
+def place_in(text: str, at: int) -> tuple[int, int]:
+    """The line and column, from 1, of an index of a text."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+
+
+def whole_number(word: str) -> int | None:
+    """The number that a word of digits stands for, perhaps after a minus; None if it is no such word."""
+    digits = word.removeprefix("-")
+    return int(word) if len(digits) <= MOST_DIGITS and digits.isdecimal() else None
+
+
+def decode_json(data: bytes | str, type: type[T]) -> T:
+    """Decode JSON of any origin. Whatever is wrong with it is a `msgspec.DecodeError`."""
+    try:
+        return msgspec.json.decode(data, type=type)
+    except RecursionError:
+        raise msgspec.DecodeError("JSON is nested too deeply") from None
+    except UnicodeError:
+        raise msgspec.DecodeError("JSON is not valid UTF-8") from None
 
 
 def lines_of(text: str) -> list[str]:
@@ -36,9 +75,9 @@ def lines_of(text: str) -> list[str]:
 
 
 class Mistakes:
-    """Collects the mistakes of a text, so that a reader can report all of them and not only the first."""
+    """Collects the mistakes of a text, so that a reader can report many of them and not only the first."""
 
-    MOST = 100  # further ones are dropped
+    MOST = 100
 
     def __init__(self) -> None:
         self._found: list[TextError] = []
@@ -47,8 +86,10 @@ class Mistakes:
         return len(self._found)
 
     def add(self, line: int, column: int, what: str) -> None:
-        if len(self._found) < self.MOST:
-            self._found.append(TextError(line, column, what))
+        """Note a mistake; when there are `MOST`, raise them."""
+        self._found.append(TextError(line, column, what))
+        if len(self._found) == self.MOST:
+            self.raise_any()
 
     def raise_any(self) -> None:
         """Raise the first mistake, with the others as its `more`; nothing if there is none."""
@@ -67,7 +108,7 @@ def read_moves(text: str, words: Mapping[str, int], letters: Mapping[str, int], 
             continue
         for letter in word:
             if letter not in letters:
-                raise MoveError(sentence.format(letter=repr(letter), word=repr(word)))
+                raise MoveError(sentence.format(letter=repr(letter), word=shown(word)))
             actions.append(letters[letter])
     return actions
 
@@ -88,7 +129,7 @@ class Fields:
 
     def error(self, name: str, expected: str) -> TextError:
         """The error for a field with an unexpected value."""
-        return TextError(self.line[name], len(name) + 3, f"{name} must be {expected}, not {self.values[name]!r}")
+        return TextError(self.line[name], len(name) + 3, f"{name} must be {expected}, not {shown(self.values[name])}")
 
     def number(self, name: str, low: int, high: int) -> int:
         """Parse a whole number within this range."""
@@ -97,10 +138,11 @@ class Fields:
     def numbers(self, name: str, *ranges: tuple[int, int]) -> list[int]:
         """Parse one whole number per range, separated by blanks, each within its range."""
         words = self.values[name].split()
-        if len(words) == len(ranges) and all(word.removeprefix("-").isdecimal() for word in words):
-            numbers = [int(word) for word in words]
-            if all(low <= number <= high for number, (low, high) in zip(numbers, ranges, strict=True)):
-                return numbers
+        numbers = [number for number in map(whole_number, words) if number is not None]
+        if len(words) == len(numbers) == len(ranges) and all(
+            low <= number <= high for number, (low, high) in zip(numbers, ranges, strict=True)
+        ):
+            return numbers
         if len(ranges) == 1:
             raise self.error(name, f"a whole number from {ranges[0][0]} to {ranges[0][1]}")
         raise self.error(name, f"{len(ranges)} whole numbers in " + ", ".join(f"{low}..{high}" for low, high in ranges))

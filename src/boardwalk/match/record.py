@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from boardwalk.contract.errors import RecordError, TextError
-from boardwalk.contract.text import shown, unmarked
+from boardwalk.contract.text import decode_json, place_in, shown, unmarked
 
 SUFFIX = ".match"
 SEEDS = range(-(2**63), 2**64)  # what 64 bits hold, with or without a sign
@@ -70,23 +70,18 @@ def read_record(text: str) -> MatchRecord:
     """Parse a record, or raise a `TextError`. Whether it can be played is checked by `Match.from_record`."""
     text = unmarked(text)
     try:
-        return msgspec.json.decode(text.encode(), type=MatchRecord)
+        return decode_json(text, MatchRecord)
     except msgspec.ValidationError as error:
         raise TextError(*_place_of(text, str(error)), f"not a match record: {error}") from None
     except msgspec.DecodeError as error:
         byte = re.search(r"byte (\d+)", str(error))
         at = len(text.encode()[: int(byte[1])].decode(errors="ignore")) if byte else len(text)
         what = re.sub(r" \(byte \d+\)", "", str(error))
-        raise TextError(*_line_column(text, at), f"not a match record: {what}") from None
-
-
-def _line_column(text: str, at: int) -> tuple[int, int]:
-    before = text[:at]
-    return before.count("\n") + 1, at - (before.rfind("\n") + 1) + 1
+        raise TextError(*place_in(text, at), f"not a match record: {what}") from None
 
 
 def _place_of(text: str, message: str) -> tuple[int, int]:
     """The line and column of the field that a validation message names; a guess if it occurs more than once."""
     named = re.search(r"\$\.(\w+)", message) or re.search(r"unknown field `(\w+)`", message)
     at = text.find(f'"{named[1]}"') if named else 0
-    return _line_column(text, max(at, 0))
+    return place_in(text, max(at, 0))

@@ -27,9 +27,10 @@ def write_action(position: Position, action: int) -> str:
 
 def read_actions(position: Position, text: str) -> list[int]:
     word, cols = text.strip(), position.board.cols
-    if not word.isdecimal() or not 1 <= int(word) <= cols:
-        raise MoveError(f"{word!r} is no column; type a number from 1 to {cols}")
-    return [int(word) - 1]
+    columns = {str(action + 1): action for action in range(cols)}
+    if word not in columns:
+        raise MoveError(f"{word[:20]!r} is no column; type a number from 1 to {cols}")
+    return [columns[word]]
 
 
 def describe(position: Position) -> dict[str, Any]:

@@ -88,17 +88,30 @@ def _check_ways(rows: list[str], mistakes: Mistakes) -> None:
     width, inner = len(rows[0]), ["#" + row[1:-1] + "#" for row in rows[1:-1]]
     closed = ("#" * width, *inner, "#" * width)  # an open border is another mistake
     text = "".join(closed)
-    left = [cell for cell, char in enumerate(text) if char in NAMES]
-    groups = []
-    while left:
-        steps = distances(closed, (left[0],))
-        groups.append([cell for cell in left if steps[cell] >= 0])
-        left = [cell for cell in left if steps[cell] < 0]
+    groups = _groups(text, width)
     most = max(groups, key=len, default=[])
     for cell in sorted(cell for group in groups if group is not most for cell in group):
         line, column = cell // width + 1, cell % width + 1
         base = f"line {most[0] // width + 1}, column {most[0] % width + 1}"
         mistakes.add(line, column, f"this {NAMES[text[cell]]} can't be reached from the base cell at {base}")
+
+
+def _groups(text: str, width: int) -> list[list[int]]:
+    """The base cells of a maze with a closed border, those that can be reached from one another together."""
+    reached: set[int] = set()
+    groups = []
+    for first, char in enumerate(text):
+        if char not in NAMES or first in reached:
+            continue
+        reached.add(first)
+        group = [first]
+        for cell in group:  # it grows meanwhile
+            for near in (cell - 1, cell + 1, cell - width, cell + width):
+                if text[near] != "#" and near not in reached:
+                    reached.add(near)
+                    group.append(near)
+        groups.append([cell for cell in group if text[cell] in NAMES])
+    return groups
 
 
 @lru_cache(maxsize=MAPS)

@@ -24,11 +24,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from boardwalk.contract.errors import MoveError, TextError
 from boardwalk.contract.game import Position, Table
-from boardwalk.contract.text import Fields, read_fields
+from boardwalk.contract.text import Fields, read_fields, shown, whole_number
 from boardwalk.engine.rules import BOARD, NOBODY
 from boardwalk.games.robo_rally import rules
 from boardwalk.games.robo_rally.files import LETTERS, STARTS, program_of, write_program
@@ -219,27 +220,37 @@ def _read_order(fields: Fields, position: Position) -> None:
 def _read_robot(position: Position, robot: int, line: str, number: int) -> None:
     board, state = position.board, position.state
     words = line.split()
-    if len(words) != 6 or words[0] != STARTS[robot] or not "".join(words[1:3] + words[4:5]).isdecimal():
+    row, col, flags = (
+        (whole_number(word) for word in (words[1], words[2], words[4])) if len(words) == 6 else (None,) * 3
+    )
+    if words[:1] != [STARTS[robot]] or row is None or col is None or flags is None or flags < 0:
         expected = f"{STARTS[robot]} ROW COLUMN FACING FLAGS PROGRAM"
         raise TextError(number, 1, f"expected a robot's line: {expected}")
-    row, col, facing, flags, program = int(words[1]), int(words[2]), words[3], int(words[4]), words[5]
+    facing, program = words[3], words[5]
     if not (1 <= row <= board.rows and 1 <= col <= board.cols):
         raise TextError(number, 3, f"there is no square {row} {col}; the board has {board.rows} × {board.cols}")
     square = square_at(row - 1, col - 1)
     if board.kind[square] == rules.PIT or square in state.square.tolist()[:robot]:
         raise TextError(number, 3, f"robot {STARTS[robot]} can't stand on {row} {col}: a pit or another robot is there")
     if facing not in FACINGS:
-        raise TextError(number, line.index(facing) + 1, f"expected a facing: {', '.join(FACINGS)}, not {facing!r}")
+        raise TextError(number, line.index(facing) + 1, f"expected a facing: {', '.join(FACINGS)}, not {shown(facing)}")
     if flags > board.flags:
         raise TextError(number, 1, f"a robot has at most {board.flags} flags on this board, not {flags}")
-    if not re.fullmatch(rf"(?!.*([{LETTERS}])\1)[{LETTERS}]*\.*", program) or len(program) != rules.SLOTS:
+    if not _is_program(program):
         what = f"five actions of {' '.join(LETTERS)}, none twice in a row, then dots for what is open"
-        raise TextError(number, line.rindex(program) + 1, f"expected a program: {what}, not {program!r}")
+        raise TextError(number, line.rindex(program) + 1, f"expected a program: {what}, not {shown(program)}")
     if position.to_act == BOARD and "." in program:
         raise TextError(number, line.rindex(program) + 1, "the round runs, so every program must be whole")
     state.square[robot], state.facing[robot], state.flags[robot] = square, FACINGS.index(facing), flags
     for slot, letter in enumerate(program):
         state.program[robot, slot] = ("." + LETTERS).index(letter)
+
+
+def _is_program(text: str) -> bool:
+    """Whether this is a program as far as it is known: no letter twice in a row (RB-3), then dots."""
+    known = text.rstrip(".")
+    repeats = any(last == letter for last, letter in pairwise(known))
+    return len(text) == rules.SLOTS and set(known) <= set(LETTERS) and not repeats
 
 
 def write_rounds(position: Position, actions: Sequence[int]) -> str:

@@ -40,10 +40,8 @@ def read_layout(text: str) -> Race:
     lines = list(enumerate(lines_of(text), 1))
     remarks = [line for _, line in lines if line.startswith(";")]
     grid = [(number, line) for number, line in lines if not line.startswith(";")]
-    while grid and not grid[0][1].strip(BLANKS):
-        grid.pop(0)
-    while grid and not grid[-1][1].strip(BLANKS):
-        grid.pop()
+    filled = [index for index, (_, line) in enumerate(grid) if line.strip(BLANKS)]
+    grid = grid[filled[0] : filled[-1] + 1] if filled else []
     mistakes = Mistakes()
     _check_symbols(grid, len(lines) + 1, mistakes)
     mistakes.raise_any()

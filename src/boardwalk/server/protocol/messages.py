@@ -306,5 +306,10 @@ def encode(message: Message) -> bytes:
 
 
 def decode(data: bytes | str) -> FromClient:
-    """A client's message; a `msgspec.MsgspecError` or `ValueError` says what is wrong with it."""
-    return _decoder.decode(data)
+    """A client's message; a `msgspec.DecodeError` says what is wrong with it."""
+    try:
+        return _decoder.decode(data)
+    except RecursionError:
+        raise msgspec.DecodeError("JSON is nested too deeply") from None
+    except UnicodeError:
+        raise msgspec.DecodeError("JSON is not valid UTF-8") from None

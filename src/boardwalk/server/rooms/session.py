@@ -127,7 +127,7 @@ async def _read(connection: Connection) -> messages.FromClient | None:
             return None
         try:
             return messages.decode(data)
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        except msgspec.DecodeError as error:
             metrics.refusals.inc()
             connection.send(Refused(why=f"that is no message of this protocol: {error}"[:300]))
     return None
