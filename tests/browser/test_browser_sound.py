@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from person import People, Person
 from playwright.sync_api import expect
 
@@ -27,41 +25,11 @@ window.AudioContext = class {
 window.buzzes = [];
 navigator.vibrate = (time) => window.buzzes.push(time);
 """
-SOUND_OF = """async ([before, after]) => {
-  const { $sound } = await import(document.querySelector("script[type=module]").src);
-  return $sound.soundOf(before, after);
-}"""
 
 
 def tones(person: Person) -> list[float]:
     found: list[float] = person.page.evaluate("window.tones")
     return found
-
-
-def scene(*pieces: tuple[str, str, int, int], walls: int = 0) -> dict[str, Any]:
-    edge = {"col": 0, "across": True, "length": 1, "kind": "wall", "tone": 0}
-    return {
-        "pieces": [{"id": name, "shape": shape, "row": row, "col": col, "tone": 0} for name, shape, row, col in pieces],
-        "edges": [edge | {"row": row} for row in range(walls)],
-    }
-
-
-def test_what_is_heard_follows_from_two_scenes(people: People) -> None:
-    ada = people()
-    me, box, ice, flag = ("me", "walker", 1, 1), ("b", "box", 1, 2), ("i", "ice", 4, 1), ("f", "flag", 5, 5)
-    start = scene(me, box, ice, flag)
-    expected = {
-        "": scene(me, box, ice, flag),
-        "step": scene(("me", "walker", 2, 1), box, ice, flag),
-        "push": scene(("me", "walker", 1, 2), ("b", "box", 1, 3), ice, flag),
-        "slide": scene(me, box, ("i", "ice", 4, 6), flag),
-        "wall": scene(me, box, ice, flag, walls=1),
-        "flag": scene(me, box, ice, ("f", "flag", 5, 6)),
-    }
-    for name, after in expected.items():
-        assert ada.page.evaluate(SOUND_OF, [start, after]) == name
-    assert ada.page.evaluate(SOUND_OF, [start, scene(me, box, ice)]) == "flag", "it was taken away"
-    assert ada.page.evaluate(SOUND_OF, [start, scene(("me", "walker", 1, 2), ice, flag)]) == "push", "into a hole"
 
 
 def test_moves_are_heard_until_one_wants_silence(people: People) -> None:

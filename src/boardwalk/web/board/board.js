@@ -1,6 +1,6 @@
 // Draws any scene as SVG, and keeps it up to date step by step. Knows no game.
 
-import { set, svg } from "../parts/dom.js";
+import { set, stillness, svg } from "../parts/dom.js";
 import { edgeKey, edgeShape, flatTiles, goals, middle, mist, routes, trails } from "./layers.js";
 import { FRAME, HALF, LABELS, UNIT, behaviour, has, load, use } from "./look.js";
 import { Pieces } from "./pieces.js";
@@ -11,7 +11,7 @@ const TRACE = 1000; // ms that what just happened stays lit
 const LAYERS = ["tiles", "dark", "fog", "goals", "route", "traces", "trails", "edges", "pieces"];
 let count = 0;
 
-export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+export { stillness };
 
 export class Board {
   /** `live` boards are played on: `this.top` is the group above the drawing for whoever adds cells to click. */

@@ -4,7 +4,7 @@
 // Keys, while the focus is on the board: Shift and arrows walk from cell to cell; arrows go from choice to choice where
 // the game does not use them itself; Enter chooses. On walls: arrows move along, Space turns, Enter places.
 
-import { set, svg } from "../parts/dom.js";
+import { coarse, set, svg } from "../parts/dom.js";
 import { BAR, bar, middle } from "./layers.js";
 import { HALF, REACH, UNIT } from "./look.js";
 
@@ -12,7 +12,6 @@ const MANY = 2500; // boards of more cells have grid cells only where something 
 const ALL_STOPS = 9; // so many choices are each a stop of the Tab key; more share one
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const ASIDE = 8; // how near to a wall's line a pointer must be, in units
-const coarse = matchMedia("(pointer: coarse)");
 
 export class Cells {
   /** `shown(scene, choices)` is called when the cells are in line with the scene. */

@@ -1,15 +1,21 @@
+// @ts-check
 // Short sounds of what changes on a board, made here and not loaded, and a vibration where there is one. Knows no game:
 // what is heard follows from two scenes. Nothing is heard before the first key or touch, nor after the button for silence.
 
-import { stillness } from "./board.js";
-import { el, icon } from "../parts/dom.js";
+/** @import { RoomInfo, Scene } from "../state/protocol" */
+
+import { stillness } from "../parts/dom.js";
 import { edgeKey } from "./layers.js";
 import { keepSetting, setting } from "../state/memory.js";
 
 const VOLUME = 0.07;
 const APART = 70; // ms between two sounds
 
+/** @typedef {{ from: number, to?: number, time: number, type: OscillatorType, at?: number }} Tone */
+/** @typedef {"step" | "push" | "slide" | "wall" | "flag" | "win" | "lose"} Sound */
+
 // Each is a row of tones: from this frequency to that, for so many seconds, that many seconds after the sound began.
+/** @type {Record<Sound, Tone[]>} */
 const SOUNDS = {
   step: [{ from: 330, to: 290, time: 0.07, type: "triangle" }],
   push: [{ from: 160, to: 105, time: 0.13, type: "square" }],
@@ -19,50 +25,63 @@ const SOUNDS = {
   win: [523, 659, 784, 1047].map((from, n) => ({ from, time: 0.24, type: "triangle", at: n * 0.11 })),
   lose: [330, 262, 196].map((from, n) => ({ from, time: 0.28, type: "sine", at: n * 0.15 })),
 };
+/** @type {Partial<Record<Sound, VibratePattern>>} */
 const BUZZ = { push: 12, wall: 18, flag: [15, 40, 15], win: [30, 60, 30, 60, 60] }; // ms
 
 let silent = setting("silent", false);
+/** @type {AudioContext | null} */
 let speaker = null;
 let last = 0;
 
 /** Browsers let a page be heard once somebody has done something on it. */
-function wake() {
+export function wake() {
   if (silent || !globalThis.AudioContext) return;
   speaker ??= new AudioContext();
   if (speaker.state === "suspended") speaker.resume();
 }
-for (const gesture of ["pointerup", "keydown"]) addEventListener(gesture, wake, { capture: true });
 
+export const isSilent = () => silent;
+
+/** @param {boolean} on */
+export function silence(on) {
+  silent = on;
+  keepSetting("silent", on);
+}
+
+/** @param {Sound} name */
 export function play(name) {
   if (silent || !speaker || document.hidden || performance.now() - last < APART) return;
   last = performance.now();
-  for (const tone of SOUNDS[name]) ring(tone);
-  if (BUZZ[name] && !stillness.matches) navigator.vibrate?.(BUZZ[name]);
+  for (const tone of SOUNDS[name]) ring(speaker, tone);
+  const buzz = BUZZ[name];
+  if (buzz && !stillness.matches) navigator.vibrate?.(buzz);
 }
 
-function ring({ from, to = from, time, type, at = 0 }) {
+/** @param {AudioContext} speaker @param {Tone} tone */
+function ring(speaker, { from, to = from, time, type, at = 0 }) {
   const start = speaker.currentTime + at;
-  const tone = speaker.createOscillator();
+  const wave = speaker.createOscillator();
   const level = speaker.createGain();
-  tone.type = type;
-  tone.frequency.setValueAtTime(from, start);
-  tone.frequency.exponentialRampToValueAtTime(to, start + time);
+  wave.type = type;
+  wave.frequency.setValueAtTime(from, start);
+  wave.frequency.exponentialRampToValueAtTime(to, start + time);
   level.gain.setValueAtTime(0.0001, start);
   level.gain.linearRampToValueAtTime(VOLUME, start + 0.01);
   level.gain.exponentialRampToValueAtTime(0.0001, start + time);
-  tone.connect(level);
+  wave.connect(level);
   level.connect(speaker.destination);
-  tone.start(start);
-  tone.stop(start + time);
+  wave.start(start);
+  wave.stop(start + time);
 }
 
-/** Lets the change from one scene to the next be heard. */
+/** Lets the change from one scene to the next be heard. @param {Scene} before @param {Scene} after */
 export function hear(before, after) {
   const name = soundOf(before, after);
   if (name) play(name);
 }
 
-/** The name of what is heard when one scene follows another; empty if nothing is. */
+/** The name of what is heard when one scene follows another; empty if nothing is.
+ *  @param {Scene} before @param {Scene} after @returns {Sound | ""} */
 export function soundOf(before, after) {
   const edges = new Set(before.edges.map(edgeKey));
   if (after.edges.some((edge) => !edges.has(edgeKey(edge)))) return "wall";
@@ -84,29 +103,9 @@ export function soundOf(before, after) {
   return together || gone ? "push" : "step";
 }
 
-/** How it ended for those who play on this screen. */
+/** How it ended for those who play on this screen. @param {Pick<RoomInfo, "scores">} room @param {number[]} held */
 export function hearEnd(room, held) {
   const scores = held.map((seat) => room.scores?.[seat] ?? 0);
   if (scores.some((score) => score > 0)) play("win");
   else if (scores.some((score) => score < 0)) play("lose");
-}
-
-export function soundButton() {
-  const button = el("button", { type: "button", class: "button round", id: "sound" });
-  const show = () => {
-    const label = silent ? "Sounds: off" : "Sounds: on";
-    button.replaceChildren(icon(silent ? "mute" : "sound"));
-    button.setAttribute("aria-label", label);
-    button.setAttribute("aria-pressed", String(silent));
-    button.title = label;
-  };
-  button.onclick = () => {
-    silent = !silent;
-    keepSetting("silent", silent);
-    show();
-    wake();
-    play("step");
-  };
-  show();
-  return button;
 }

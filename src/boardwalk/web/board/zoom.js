@@ -1,7 +1,6 @@
 // Which part of the board is visible: all of it, or a window that follows the viewer's own piece.
 
-import { stillness } from "./board.js";
-import { el, icon } from "../parts/dom.js";
+import { coarse, el, icon, stillness } from "../parts/dom.js";
 import { FRAME, HALF, UNIT } from "./look.js";
 import { Overview } from "./overview.js";
 
@@ -11,8 +10,6 @@ const SMALL = 28; // pixels per cell; boards with smaller cells have buttons to 
 const CLOSEST = 96; // pixels per cell
 const FACTOR = 1.5; // of one press of a zoom button
 const GLIDE = 220; // ms
-
-const coarse = matchMedia("(pointer: coarse)");
 
 export class Zoom {
   constructor(board, stage) {
@@ -35,7 +32,7 @@ export class Zoom {
       el("div", { class: "zoom-buttons" }, this.farther, this.nearer, this.all),
     );
     new ResizeObserver(() => this.fit()).observe(stage);
-    coarse.addEventListener("change", () => this.fit());
+    coarse.changed(() => this.fit());
     stage.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && this.reveal(target));
   }
 

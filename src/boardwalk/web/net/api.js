@@ -1,7 +1,9 @@
 // @ts-check
 // HTTP: one function a request, one kind of error.
 
-import { eventsOf } from "../state/events.js";
+/** @import { GameEvent } from "../state/events.js" */
+
+import { reason } from "../parts/dom.js";
 import { keepPassword, password, playerKey } from "../state/memory.js";
 
 export class ApiError extends Error {
@@ -13,6 +15,12 @@ export class ApiError extends Error {
     this.line = body?.line ?? 0;
     this.column = body?.column ?? 0;
   }
+}
+
+/** What is wrong with a text that was sent, and where. @param {unknown} error */
+export function placed(error) {
+  if (error instanceof ApiError && error.line) return `Line ${error.line}, column ${error.column}: ${error.message}`;
+  return reason(error);
 }
 
 let declined = false; // the question for the invite word was cancelled: don't ask again until the page is loaded anew
@@ -72,8 +80,18 @@ function once(path) {
 }
 
 export const games = once("/api/games");
-/** The events of a game that the page offers. @param {string} name */
-export const events = async (name) => eventsOf(await games(), name);
+
+const ROOM_MEANINGS = ["leave", "return"]; // the room sends these itself when somebody leaves or joins
+/** @type {Record<string, string>} */
+const ICONS = { resign: "flag", restart: "again" }; // by meaning
+
+/** The events of a game that the page offers. @param {string} name @returns {Promise<GameEvent[]>} */
+export async function events(name) {
+  const game = (await games()).find((/** @type {any} */ one) => one.name === name);
+  const offered = (game?.events ?? []).filter((/** @type {GameEvent} */ event) => !ROOM_MEANINGS.includes(event.meaning));
+  return offered.map((/** @type {GameEvent} */ event) => (event.meaning in ICONS ? { ...event, icon: ICONS[event.meaning] } : event));
+}
+
 export const previews = once("/api/previews"); // the first scene of each game, by its name
 export const demos = once("/api/demos"); // the frames of a short game between bots, by the game's name
 /** @param {string} name @param {Record<string, unknown>} options @param {number} [seed] */

@@ -2,8 +2,8 @@
 
 import * as api from "../net/api.js";
 import { Board } from "../board/board.js";
-import { challengeList } from "../panels/challenges.js";
-import { button, el, sentence, toast } from "../parts/dom.js";
+import { challengeList } from "../panels/lobby.js";
+import { button, el, made, sentence, toast } from "../parts/dom.js";
 import { keepTokens, setting } from "../state/memory.js";
 import { shareButton, verdict } from "../panels/result.js";
 import { dateText, mergeSolved, solvedCount, stars, streak } from "../state/solved.js";
@@ -37,7 +37,7 @@ export class ChallengePage {
       { class: "people" },
       el("h1", {}, "Today's challenges"),
       el("p", { class: "lead" }, `${dateText(today.day)}. The same for everybody today; new ones come at midnight UTC.`),
-      challengeList(today),
+      made(challengeList(today)),
     );
   }
 

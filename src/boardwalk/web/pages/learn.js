@@ -2,7 +2,7 @@
 
 import * as api from "../net/api.js";
 import { Board } from "../board/board.js";
-import { button, el, icon, sentence } from "../parts/dom.js";
+import { button, el, icon, made, sentence } from "../parts/dom.js";
 import { LessonPage } from "./lesson.js";
 import { lessonsDone } from "../state/progress.js";
 import { progressTools } from "../panels/progress_file.js";
@@ -49,7 +49,7 @@ export class LearnPage {
           go(`/play/${this.game}`, "play", `Play ${title}`, next < 0 ? "button primary" : "button"),
         ),
         el("ol", { class: "lessons" }, lessons.map((lesson, n) => this.card(lesson, n + 1, done.includes(lesson.name)))),
-        progressTools(() => this.open()),
+        made(progressTools(() => this.open())),
       ),
     );
   }

@@ -1,24 +1,35 @@
+// @ts-check
 // Which page is shown: by the address. Links within the site change it without loading everything anew.
 
-import { button, el, icon, isTyping, text, toast } from "../parts/dom.js";
-import { keepSetting, setting } from "../state/memory.js";
-import { soundButton } from "../board/sound.js";
+/** @import { Board } from "../board/board.js" */
+/** @import { Shell } from "../state/shell" */
 
-// By the first part of an address: the module of its page, the name of the page's class, and what the second part of the
-// address names, if anything. A page is loaded when it is first shown. The server puts the table of pages.json here.
-const PAGES = JSON.parse(document.getElementById("pages").textContent);
+import { el, isTyping, text, toast } from "../parts/dom.js";
+import { icon } from "../parts/templates.js";
+import { html, nothing, render } from "../parts/vendor/lit-html.js";
+import { keepSetting, setting } from "../state/memory.js";
+import { isSilent, play, silence, wake } from "../board/sound.js";
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** By the first part of an address: the module of its page, the name of the page's class, and what the second part of the
+ *  address names, if anything. A page is loaded when it is first shown. The server puts the table of pages.json here.
+ *  @type {Record<string, { module: string, class: string, about?: string }>} */
+const PAGES = JSON.parse(byId("pages").textContent ?? "");
 
 const MODES = { auto: ["auto", "Colours: as the system"], light: ["sun", "Colours: light"], dark: ["moon", "Colours: dark"] };
 
 const RELOAD = 30000; // ms between two attempts to load a newer version of the client
 
+/** @type {Shell} */
 const shell = {
-  main: document.getElementById("main"),
+  main: byId("main"),
   game: "",
+  brought: null,
 
-  /** Shows a page's node; the same one may be shown again. */
-  page(node) {
-    if (this.main.firstChild !== node || this.main.childElementCount !== 1) this.main.replaceChildren(node);
+  page(content) {
+    render(content, shell.main);
   },
 
   title(words) {
@@ -26,34 +37,29 @@ const shell = {
     if (document.title !== full) document.title = full;
   },
 
-  /** Which game the page is about. */
   where(title, game) {
-    this.game = game;
-    text(document.getElementById("where"), title);
-    rules.hidden = !game;
+    shell.game = game;
+    text(byId("where"), title);
+    showTools();
   },
 
-  /** How to play the page's game, or another; with the legend of the board that the page shows. */
-  async help(game = this.game) {
+  async help(game = shell.game) {
     const loaded = await import("../panels/help.js").catch(() => null);
     if (!loaded) {
       toast("This could not be loaded; is there a connection?", "bad");
       return;
     }
     const board = current?.board ?? current?.table?.board;
-    loaded.showHelp(game, game === this.game ? board?.scene : null);
+    loaded.showHelp(game, game === shell.game ? (board?.scene ?? null) : null);
   },
 
   problem(what, more, ...buttons) {
-    this.page(
-      el(
-        "section",
-        { class: "card problem", role: "alert" },
-        el("h1", {}, what),
-        more && el("p", {}, more),
-        el("div", { class: "row" }, el("a", { class: "button primary", href: "/", "data-link": true }, "To the games"), ...buttons),
-      ),
-    );
+    shell.page(html`
+      <section class="card problem" role="alert">
+        <h1>${what}</h1>
+        ${more ? html`<p>${more}</p>` : nothing}
+        <div class="row"><a class="button primary" href="/" data-link>To the games</a>${buttons}</div>
+      </section>`);
   },
 
   go(path, instead = false) {
@@ -63,6 +69,9 @@ const shell = {
   },
 };
 
+/** What a page's class makes. @typedef {{ close?(): void, board?: Board, table?: { board: Board } }} Page */
+
+/** @type {Page | null} */
 let current = null;
 let visits = 0; // counts addresses: a page that is loaded after the next one was asked for is not shown
 
@@ -73,7 +82,7 @@ async function route() {
   scrollTo(0, 0);
   shell.where("", "");
   shell.title("");
-  shell.main.replaceChildren();
+  shell.page(nothing);
   const [, kind, ...names] = parts(location.pathname);
   shell.main.dataset.page = kind || "home";
   const page = Object.hasOwn(PAGES, kind) ? PAGES[kind] : null;
@@ -86,6 +95,7 @@ async function route() {
   if (loaded && visit === visits) current = new loaded[page.class](names[0] ?? "", shell, ...names.slice(1));
 }
 
+/** @param {string} path */
 function parts(path) {
   try {
     return path.split("/").map(decodeURIComponent);
@@ -95,7 +105,8 @@ function parts(path) {
 }
 
 /** A page's module; null if it can't be had. When the server has a newer version of the client than this page, the
- *  files of this version are gone: the page is loaded anew, but not over and over. */
+ *  files of this version are gone: the page is loaded anew, but not over and over.
+ *  @param {string} module @returns {Promise<Record<string, new (name: string, shell: Shell, ...more: string[]) => Page> | null>} */
 async function load(module) {
   try {
     return await import(module);
@@ -106,7 +117,7 @@ async function load(module) {
       location.reload();
       return null;
     }
-    const again = button("Try again", { class: "button", onclick: () => location.reload() });
+    const again = html`<button type="button" class="button" @click=${() => location.reload()}><span>Try again</span></button>`;
     if (reachable) shell.problem("This page could not be loaded.", "", again);
     else {
       shell.problem("You are offline.", "This page opens as soon as there is a connection again.", again);
@@ -117,26 +128,20 @@ async function load(module) {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[data-link]");
+  const link = event.target instanceof Element ? event.target.closest("a[data-link]") : null;
   if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  shell.go(link.getAttribute("href"));
+  shell.go(link.getAttribute("href") ?? "/");
 });
 addEventListener("popstate", route);
 
 // -- the tools in the corner
 
-const rules = el(
-  "button",
-  { type: "button", class: "button round", "aria-label": "How to play", title: "How to play (?)", hidden: true, onclick: () => shell.help() },
-  icon("help"),
-);
-const colours = el("button", { type: "button", class: "button round", onclick: nextMode });
+const mode = () => /** @type {keyof typeof MODES} */ (document.documentElement.dataset.mode ?? "auto");
 
 function nextMode() {
   const names = Object.keys(MODES);
-  const now = document.documentElement.dataset.mode ?? "auto";
-  const next = names[(names.indexOf(now) + 1) % names.length];
+  const next = names[(names.indexOf(mode()) + 1) % names.length];
   if (next === "auto") delete document.documentElement.dataset.mode;
   else document.documentElement.dataset.mode = next;
   try {
@@ -145,18 +150,29 @@ function nextMode() {
   } catch {
     // Then it holds until the page is left.
   }
-  showMode();
+  showTools();
 }
 
-function showMode() {
-  const [name, label] = MODES[document.documentElement.dataset.mode ?? "auto"];
-  colours.replaceChildren(icon(name));
-  colours.setAttribute("aria-label", label);
-  colours.title = label;
+function toggleSound() {
+  silence(!isSilent());
+  wake();
+  play("step");
+  showTools();
 }
 
-showMode();
-document.getElementById("tools").append(rules, soundButton(), colours);
+function showTools() {
+  const [name, colours] = MODES[mode()];
+  const silent = isSilent();
+  const sounds = silent ? "Sounds: off" : "Sounds: on";
+  const tools = html`
+    <button type="button" class="button round" aria-label="How to play" title="How to play (?)" ?hidden=${!shell.game} @click=${() => shell.help()}>${icon("help")}</button>
+    <button type="button" class="button round" id="sound" aria-label=${sounds} aria-pressed=${silent} title=${sounds} @click=${toggleSound}>${icon(silent ? "mute" : "sound")}</button>
+    <button type="button" class="button round" aria-label=${colours} title=${colours} @click=${nextMode}>${icon(name)}</button>`;
+  render(tools, byId("tools"));
+}
+
+showTools();
+for (const gesture of ["pointerup", "keydown"]) addEventListener(gesture, wake, { capture: true });
 // On the window, so that a game's own keys come first.
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,7 +1,7 @@
 // Names that stay, for who wants one: one's own page with the key, the players of a game by rating, and a player's page.
 
 import * as api from "../net/api.js";
-import { button, confirm, el, sentence, toast } from "../parts/dom.js";
+import { button, confirm, el, made, sentence, toast } from "../parts/dom.js";
 import { botName } from "../parts/bots.js";
 import { keepKey, keepSetting, playerKey, setting } from "../state/memory.js";
 import { progressTools } from "../panels/progress_file.js";
@@ -115,7 +115,7 @@ export class MePage extends AskingPage {
     try {
       const [player, games] = await Promise.all([api.player("me"), api.games()]);
       keepSetting("name", player.name);
-      return el("section", { class: "people" }, el("h1", {}, player.name), this.nameForm(player), this.keyRow(player), profile(player, games), bestLinks(games), progressTools(() => {}));
+      return el("section", { class: "people" }, el("h1", {}, player.name), this.nameForm(player), this.keyRow(player), profile(player, games), bestLinks(games), made(progressTools(() => {})));
     } catch (error) {
       if (error.status !== 403) throw error;
       keepKey("");
@@ -132,7 +132,7 @@ export class MePage extends AskingPage {
       el("p", { class: "lead" }, "You don't need one to play. With a name that stays you can play rated games, and your challenges and games are kept for you. No e-mail, no password: this browser holds a key, and you can take it along as a file."),
       this.nameForm(null),
       el("div", { class: "row" }, el("span", {}, "Have a key already?"), this.loadButton()),
-      progressTools(() => {}),
+      made(progressTools(() => {})),
     );
   }
 

@@ -2,7 +2,7 @@
 
 import * as api from "../net/api.js";
 import { Board } from "../board/board.js";
-import { button, el, text, toast } from "../parts/dom.js";
+import { button, el, made, text, toast } from "../parts/dom.js";
 import { editorLinks } from "../panels/filecard.js";
 import { OptionsForm, asText, title } from "../panels/form.js";
 import { keepTokens } from "../state/memory.js";
@@ -67,7 +67,7 @@ export class SetupPage {
         { class: "row setup-links" },
         el("button", { type: "button", class: "link", onclick: () => this.shell.help() }, "How to play"),
         game.levels && el("a", { class: "link", href: `/levels/${game.name}`, "data-link": true }, "Map of levels"),
-        editorLinks(game, "link"),
+        editorLinks(game, "link").map(made),
       ),
       this.presets,
       this.seats.node,

@@ -2,7 +2,7 @@
 
 import * as api from "../net/api.js";
 import { stillness } from "../board/board.js";
-import { button, el } from "../parts/dom.js";
+import { button, el, made } from "../parts/dom.js";
 import { startLevel, stars } from "./levelcard.js";
 import { keepResult, starsFor } from "../state/progress.js";
 
@@ -38,7 +38,7 @@ export class Finish {
     const all = packs.flatMap((pack) => pack.levels.map((level) => ({ ...level, pack })));
     const here = all.findIndex((level) => level.key === result.key);
     const { fewest = {} } = all[here] ?? {};
-    const rated = here >= 0 ? stars(starsFor(result.counts, fewest)) : null;
+    const rated = here >= 0 ? made(stars(starsFor(result.counts, fewest))) : null;
     this.node.replaceChildren(
       el("div", { class: "finish-head" }, el("h2", { class: "result" }, "Solved!"), rated),
       el("p", {}, words(result.counts), note(result.counts, before, fewest)),

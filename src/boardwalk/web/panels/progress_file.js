@@ -1,36 +1,28 @@
+// @ts-check
 // Progress as a file, both ways.
 
-import { button, el, sentence, toast } from "../parts/dom.js";
+import { download, reason, toast } from "../parts/dom.js";
+import { fileButton, icon } from "../parts/templates.js";
+import { html } from "../parts/vendor/lit-html.js";
 import { progressFile, takeProgress } from "../state/progress.js";
 
-/** Buttons to save progress and to load it; `changed()` is called when some was loaded. */
-export function progressTools(changed) {
-  const chosen = el("input", { type: "file", accept: ".json,application/json", class: "off", "aria-label": "Progress file", tabindex: -1 });
-  chosen.addEventListener("change", () => load(chosen, changed));
-  return el(
-    "div",
-    { class: "row progress-tools" },
-    el("p", { class: "muted" }, "Your progress is kept in this browser: levels, lessons and challenges."),
-    button("Save progress as a file", { icon: "down", onclick: save }),
-    button("Load progress", { onclick: () => chosen.click() }),
-    chosen,
-  );
-}
+/** Buttons to save progress and to load it; `changed()` is called when some was loaded. @param {() => void} changed */
+export const progressTools = (changed) => html`
+  <div class="row progress-tools">
+    <p class="muted">Your progress is kept in this browser: levels, lessons and challenges.</p>
+    <button type="button" class="button" @click=${save}>${icon("down")}<span>Save progress as a file</span></button>
+    ${fileButton({ words: "Load progress", label: "Progress file", accept: ".json,application/json" }, (file) => load(file, changed))}
+  </div>`;
 
-function save() {
-  const href = URL.createObjectURL(new Blob([progressFile()], { type: "application/json" }));
-  el("a", { href, download: "boardwalk-progress.json" }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60000);
-}
+const save = () => download("boardwalk-progress.json", new Blob([progressFile()], { type: "application/json" }));
 
-async function load(chosen, changed) {
-  const [file] = chosen.files;
-  if (!file) return;
+/** @param {File} file @param {() => void} changed */
+async function load(file, changed) {
   try {
     const taken = takeProgress(await file.text());
     changed();
     toast(taken ? `${taken} ${taken === 1 ? "result is" : "results are"} new or better` : "Nothing in it is better than what is here");
   } catch (error) {
-    toast(sentence(error.message), "bad");
+    toast(reason(error), "bad");
   }
 }

@@ -1,18 +1,41 @@
-// Making elements. Text is always set as text, never as markup.
+// @ts-check
+// Making elements, messages and questions. Text is always set as text, never as markup.
+
+import * as templates from "./templates.js";
+import { html, nothing, render } from "./vendor/lit-html.js";
+
+/** @typedef {Record<string, any>} Props */
+
+/** A media query that is asked when it is needed: modules load without a browser. @param {string} query */
+const media = (query) => ({
+  get matches() {
+    return matchMedia(query).matches;
+  },
+  /** @param {() => void} run */
+  changed(run) {
+    matchMedia(query).addEventListener("change", run);
+  },
+});
+
+export const stillness = media("(prefers-reduced-motion: reduce)");
+export const coarse = media("(pointer: coarse)");
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @template {Element} E @param {E} node @param {Props} props @param {unknown[]} children */
 function fill(node, props, children) {
-  node.given = {}; // what is no attribute, for `renew`: handlers, and a field's value before anybody typed
-  for (const [name, value] of Object.entries(props ?? {})) {
+  const made = /** @type {any} */ (node);
+  made.given = {}; // what is no attribute, for `renew`: handlers, and a field's value before anybody typed
+  for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on") || name === "value") node[name] = node.given[name] = value;
+    if (name.startsWith("on") || name === "value") made[name] = made.given[name] = value;
     else node.setAttribute(name, value === true ? "" : String(value));
   }
   node.append(...nodes(children));
   return node;
 }
 
+/** @param {unknown[]} children @returns {Node[]} */
 function nodes(children) {
   return children
     .flat(Infinity)
@@ -21,7 +44,8 @@ function nodes(children) {
 }
 
 /** Gives a node these children, and keeps every element that is there already: one that is being pressed, typed into or has
- *  the focus is never swapped for its like. Elements are alike by their id or action, buttons else by their words. */
+ *  the focus is never swapped for its like. Elements are alike by their id or action, buttons else by their words.
+ *  @param {Element} node @param {unknown[]} children */
 export function renew(node, ...children) {
   const wanted = nodes(children);
   const old = new Map();
@@ -37,11 +61,13 @@ export function renew(node, ...children) {
   });
 }
 
+/** @param {any} node */
 function kindOf(node) {
   const { id, dataset, localName } = node;
   return [node.nodeName, id, dataset?.action, dataset?.choice, localName === "button" && !id ? node.textContent : ""].join(" ");
 }
 
+/** @param {any} node @param {any} fresh */
 function become(node, fresh) {
   if (!node) return fresh;
   if (node.nodeType !== Node.ELEMENT_NODE) {
@@ -60,17 +86,18 @@ function become(node, fresh) {
   return node;
 }
 
-/** An HTML element: el("button", {class: "x", onclick: f}, "text", child). */
-export function el(tag, props, ...children) {
+/** An HTML element: el("button", {class: "x", onclick: f}, "text", child).
+ *  @template {keyof HTMLElementTagNameMap} T @param {T} tag @param {Props} [props] @param {unknown[]} children */
+export function el(tag, props = {}, ...children) {
   return fill(document.createElement(tag), props, children);
 }
 
-/** An SVG element. */
-export function svg(tag, props, ...children) {
+/** An SVG element. @template {keyof SVGElementTagNameMap} T @param {T} tag @param {Props} [props] @param {unknown[]} children */
+export function svg(tag, props = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), props, children);
 }
 
-/** Sets attributes that differ, so that nothing is restyled in vain. */
+/** Sets attributes that differ, so that nothing is restyled in vain. @param {Element} node @param {Props} props */
 export function set(node, props) {
   for (const [name, value] of Object.entries(props)) {
     if (value === null) {
@@ -79,94 +106,49 @@ export function set(node, props) {
   }
 }
 
+/** @param {Node} node @param {string} value */
 export function text(node, value) {
   if (node.textContent !== value) node.textContent = value;
 }
 
-/** Whether keys go to a field in which one types. */
+/** Whether keys go to a field in which one types. @param {EventTarget | null} target */
 export const isTyping = (target) =>
   target instanceof HTMLElement && (target.matches("input:not([type=range]), textarea, select") || target.isContentEditable);
 
-const ICONS = {
-  help: "M9.2 9a3 3 0 1 1 4.2 2.7c-.9.5-1.4 1-1.4 2.3M12 17.4v.1",
-  moon: "M20 14.5A8.2 8.2 0 0 1 9.5 4 8.2 8.2 0 1 0 20 14.5Z",
-  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M18.7 5.3l-1.4 1.4M6.7 17.3l-1.4 1.4",
-  auto: "M12 4a8 8 0 1 0 0 16ZM12 4a8 8 0 0 1 0 16",
-  copy: "M9 9h10v11H9ZM5 15V4h10",
-  sound: "M4 9.5v5h3.5l5 4v-13l-5 4ZM16 9a4.2 4.2 0 0 1 0 6M18.6 6.4a8 8 0 0 1 0 11.2",
-  mute: "M4 9.5v5h3.5l5 4v-13l-5 4ZM16 9.5l5 5M21 9.5l-5 5",
-  play: "M8 5.5v13l10-6.5Z",
-  pause: "M8 5.5v13M16 5.5v13",
-  next: "M8 6l8 6-8 6ZM18 6v12",
-  prev: "M16 6l-8 6 8 6ZM6 6v12",
-  back: "M15 5l-7 7 7 7",
-  first: "M18 6l-7 6 7 6ZM11 6l-7 6 7 6",
-  last: "M6 6l7 6-7 6ZM13 6l7 6-7 6",
-  down: "M12 4v11M7 11l5 5 5-5M5 20h14",
-  undo: "M9 7L4.5 11.5 9 16M5 11.5h9a5 5 0 0 1 0 10h-2",
-  redo: "M15 7l4.5 4.5L15 16M19 11.5h-9a5 5 0 0 0 0 10h2",
-  again: "M4.5 12a7.5 7.5 0 1 1 2.3 5.4M4.5 18v-5h5",
-  flag: "M6 21V4M6 5c4-2 7 2 12 0v8c-5 2-8-2-12 0",
-  plus: "M12 5v14M5 12h14",
-  minus: "M5 12h14",
-  whole: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
-  chart: "M4 4v16h16M7.5 15.5l4-5 3 2.5 5-7",
-  bulb: "M9.5 17.5h5M10 20.5h4M12 3.5a6 6 0 0 0-3.4 10.9c.6.5.9 1 .9 1.8h5c0-.8.3-1.3.9-1.8A6 6 0 0 0 12 3.5",
-  close: "M6 6l12 12M18 6L6 18",
-  check: "M5 12.5l4.5 4.5L19 7.5",
-  home: "M4 11.5L12 5l8 6.5M6.5 10v9h11v-9",
-  eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 9.3a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4",
-  // by the icon of a fact about a player
-  "fact-flag": "M6 21V4M6 5c4-2 7 2 12 0v8c-5 2-8-2-12 0",
-  "fact-first": "M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9L12 16.9 6.8 19.7l1-5.9L3.5 9.7l5.9-.8Z",
-  "fact-choosing": "M5 12h.1M12 12h.1M19 12h.1",
-  "fact-ready": "M5 12.5l4.5 4.5L19 7",
-  "fact-jail": "M4 5h16M4 19h16M7 5v14M12 5v14M17 5v14",
-  "fact-gone": "M14 4H6v16h8M10 12h11M17.5 8.5L21 12l-3.5 3.5",
-  "fact-wall": "M3 7h18v10H3ZM3 12h18M9 7v5M15 12v5",
-  "fact-grenade": "M12 8a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM10 8V4h4v4M14 5l4-1",
-  leave: "M14 4H6v16h8M10 12h11M17.5 8.5L21 12l-3.5 3.5",
-};
-
-export function icon(name) {
-  const solid = ["play", "next", "prev", "first", "last"].includes(name);
-  return svg(
-    "svg",
-    { viewBox: "0 0 24 24", class: solid ? "icon solid" : "icon", "aria-hidden": "true" },
-    svg("path", { d: ICONS[name] }),
-  );
+/** The element of a template, for a parent whose children are made by hand. @param {unknown} template */
+export function made(template) {
+  const holder = document.createDocumentFragment();
+  render(template, holder);
+  return /** @type {HTMLElement} */ (holder.firstElementChild);
 }
 
-/** A seat's mark, besides its colour: circle, triangle, square, diamond. */
-export function mark(tone) {
-  const paths = ["M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Z", "M8 1.5L15 14H1Z", "M2.5 2.5h11v11h-11Z", "M8 1l7 7-7 7-7-7Z"];
-  return svg(
-    "svg",
-    { viewBox: "0 0 16 16", class: `mark tone-${tone >= 0 ? tone % 4 : "n"}`, "aria-hidden": "true" },
-    svg("path", { d: paths[Math.max(tone, 0) % 4] }),
-  );
-}
+/** @param {string} name */
+export const icon = (name) => made(templates.icon(name));
 
+/** @param {number} tone */
+export const mark = (tone) => made(templates.mark(tone));
+
+/** @param {unknown} label @param {Props} props @param {unknown[]} more */
 export function button(label, { icon: name, ...props } = {}, ...more) {
   return el("button", { type: "button", class: "button", ...props }, name && icon(name), el("span", {}, label), ...more);
 }
 
-let toasts = null;
-
-/** A short message that goes away by itself. */
+/** A short message that goes away by itself. @param {string} message */
 export function toast(message, kind = "plain") {
-  toasts ??= document.getElementById("toasts");
-  if ([...toasts.children].some((one) => one.textContent === message)) return;
+  const toasts = document.getElementById("toasts");
+  if (!toasts || [...toasts.children].some((one) => one.textContent === message)) return;
   const shown = el("p", { class: `toast ${kind}` }, message);
   toasts.append(shown);
-  while (toasts.children.length > 3) toasts.firstChild.remove();
+  while (toasts.children.length > 3) toasts.firstChild?.remove();
   setTimeout(() => shown.remove(), 2500 + message.length * 45);
 }
 
-/** Asks in a dialog: resolves to what `build(done)`, which returns its contents, calls `done` with, or to null. */
+/** Asks in a dialog: resolves to what `build(done)`, which returns its contents, calls `done` with, or to null.
+ *  @template T @param {string} label @param {(done: (answer: T | null) => void) => unknown} build @returns {Promise<T | null>} */
 export function ask(label, build) {
   return new Promise((resolve) => {
     const dialog = el("dialog", { class: "ask", "aria-label": label });
+    /** @param {T | null} answer */
     const done = (answer) => {
       dialog.close();
       dialog.remove();
@@ -176,21 +158,28 @@ export function ask(label, build) {
       event.preventDefault();
       done(null);
     });
-    dialog.append(...build(done).filter(Boolean));
+    render(build(done), dialog);
     document.body.append(dialog);
     dialog.showModal();
   });
 }
 
-/** Asks before something that can't be taken back. Resolves to true, or to a false value. */
+/** Asks before something that can't be taken back. Resolves to true, or to a false value.
+ *  @param {string} question @param {{ yes: string, no?: string, detail?: string }} words @returns {Promise<boolean | null>} */
 export function confirm(question, { yes, no = "Go back", detail = "" }) {
-  return ask(question, (done) => [
-    el("h2", {}, question),
-    detail && el("p", {}, detail),
-    el("div", { class: "row end" }, button(no, { onclick: () => done(false) }), button(yes, { class: "button primary", onclick: () => done(true) })),
-  ]);
+  return ask(
+    question,
+    (done) => html`
+      <h2>${question}</h2>
+      ${detail ? html`<p>${detail}</p>` : nothing}
+      <div class="row end">
+        <button type="button" class="button" @click=${() => done(false)}><span>${no}</span></button>
+        <button type="button" class="button primary" @click=${() => done(true)}><span>${yes}</span></button>
+      </div>`,
+  );
 }
 
+/** @param {string} value @param {string} what */
 export async function copy(value, what) {
   try {
     await navigator.clipboard.writeText(value);
@@ -205,8 +194,18 @@ export async function copy(value, what) {
   }
 }
 
-/** A server's reason as a sentence. */
+/** Lets the browser save a file. @param {string} name @param {Blob} content */
+export function download(name, content) {
+  const href = URL.createObjectURL(content);
+  el("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60000);
+}
+
+/** A server's reason as a sentence. @param {string} why */
 export function sentence(why) {
   const clean = (why || "That did not work").trim();
   return clean[0].toUpperCase() + clean.slice(1) + (/[.!?…]$/.test(clean) ? "" : ".");
 }
+
+/** What an error says, whatever was thrown. @param {unknown} error */
+export const reason = (error) => sentence(error instanceof Error ? error.message : String(error));

@@ -69,8 +69,8 @@ export function keepSeen(room, held) {
 
 /** The rooms in which this browser has a seat and whose game was not over when last seen, the latest first. */
 export function heldRooms() {
-  const all = Object.entries(rooms()).map(([name, room]) => ({ name, ...room }));
-  return all.filter((room) => room.tokens?.length && room.seen && room.seen.phase !== "over").sort((a, b) => b.when - a.when);
+  const all = Object.entries(rooms()).flatMap(([name, { tokens, seen, when }]) => (tokens?.length && seen ? [{ name, seen, when }] : []));
+  return all.filter(({ seen }) => seen.phase !== "over").sort((a, b) => b.when - a.when);
 }
 
 const KEY = "boardwalk.key";

@@ -251,7 +251,7 @@ export interface Hint {
   undo: number;
 }
 
-/** An action in the game's notation, what it is worth to the seat from -1 to 1, also in a word, and the share of the search that was spent on it. */
+/** An action in the game's notation, its value to the seat from -1 to 1, the same in a word, and its share of the search's visits. */
 export interface Advised {
   action: number;
   text: string;
