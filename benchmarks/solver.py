@@ -23,8 +23,8 @@ from random import Random
 from typing import NamedTuple
 
 import report
-from boardwalk.games.box_world import solver
-from boardwalk.games.box_world.grading import problem_of
+from boardwalk.games.box_world.content.grading import problem_of
+from boardwalk.games.box_world.search import solver
 from boardwalk.games.box_world.setup import levels_of
 
 DOMAIN = Path(__file__).with_name("box_world.pddl")

@@ -33,7 +33,7 @@ from boardwalk.bots import make_bot, play
 from boardwalk.bots.seated import Seated
 from boardwalk.contract.challenge import POOL, Challenge, write_actions
 from boardwalk.contract.game import Table
-from boardwalk.games.capture_the_flag.mazes import Maze, read_maze
+from boardwalk.games.capture_the_flag.files import Maze, read_maze
 from maze_escapes import Pursuit, Runner
 from quoridor_puzzles import QuoridorMaker
 
@@ -53,8 +53,8 @@ def challenge_of(game: str, entry: Entry) -> Challenge:
 
 
 def more_floors(pool: list[Entry]) -> Iterator[Entry]:
+    from boardwalk.games.robo_rally.content.generate import STYLES, random_boards
     from boardwalk.games.robo_rally.files import LETTERS, write_board
-    from boardwalk.games.robo_rally.generate import STYLES, random_boards
 
     random = Random(SEED + len(pool))
     week = ("wild", "calm", "calm", "busy", "busy", "busy", "wild")
@@ -71,7 +71,7 @@ def more_floors(pool: list[Entry]) -> Iterator[Entry]:
 
 
 def fewest_letters(board: str) -> list[int] | None:
-    from boardwalk.games.robo_rally.solver import fastest_letters
+    from boardwalk.games.robo_rally.search.solver import fastest_letters
 
     return fastest_letters(boardwalk.game("robo_rally").table({"board": board, "robots": 1}).deal(0))
 
@@ -198,7 +198,7 @@ def more_races(pool: list[Entry]) -> Iterator[Entry]:
 
 
 def more_escapes(pool: list[Entry]) -> Iterator[Entry]:
-    from boardwalk.games.capture_the_flag.challenge import maze
+    from boardwalk.games.capture_the_flag.content.challenge import maze
 
     for number in count(pool[-1]["maze"] + 1 if pool else 1):
         places = pursuit_of(read_maze(maze(number))).escapes(Random(SEED + number))
@@ -281,7 +281,7 @@ def main() -> None:
         "--renew", action="store_true", help="play the games of all entries anew, after a change of bots"
     )
     given = parser.parse_args()
-    maker, path = MAKERS[given.game], GAMES / given.game / POOL
+    maker, path = MAKERS[given.game], GAMES / given.game / "content" / POOL
     if given.check:
         raise SystemExit(1 if check(maker, path) else 0)
     if given.renew and maker.renewed:

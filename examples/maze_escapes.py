@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from boardwalk import View
 from boardwalk.games.capture_the_flag import rules
-from boardwalk.games.capture_the_flag.mazes import Maze, distances
+from boardwalk.games.capture_the_flag.files import Maze, distances
 
 TURNS = (0, 1, 1, 0)  # who acts, the player or the pursuer: each tick begins with the other one (CF-17)
 PLIES = 72

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from boardwalk.engine.rules import BOARD, NOBODY, slot, template
-from boardwalk.games.rowdy_racers.rules_outlook import FEATURES, MOST_FEATURES, find_features
+from boardwalk.games.rowdy_racers.search.outlook import FEATURES, MOST_FEATURES, find_features
 
 apply = slot()
 score = slot()

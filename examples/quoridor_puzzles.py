@@ -12,7 +12,7 @@ import boardwalk
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Position
 from boardwalk.games.fog_quoridor import rules
-from boardwalk.games.fog_quoridor.challenge import OPTIONS, mirrored
+from boardwalk.games.fog_quoridor.content.challenge import OPTIONS, mirrored
 from boardwalk.search.proof.driver import Prover
 
 PLIES = 9

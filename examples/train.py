@@ -33,7 +33,7 @@ from boardwalk.arena.entrants import BotPlayer
 from boardwalk.batch import Batch
 from boardwalk.bots import bot_names
 from boardwalk.draw.palette import Paint, scene_css
-from boardwalk.games.box_world.generate import generate
+from boardwalk.games.box_world.content.generate import generate
 from boardwalk.games.box_world.notation import write_pack
 
 STEPS = 32  # actions in each game between two updates

@@ -32,8 +32,8 @@ from boardwalk.batch import Batch
 from boardwalk.batch.gpu import kernels as cuda_kernels
 from boardwalk.batch.gpu.batch import kernel_records
 from boardwalk.batch.gpu.device_array import load_cuda, simulated
-from boardwalk.games.rowdy_racers import mind
-from boardwalk.games.rowdy_racers.rules_outlook import FEATURES, FIRST, PART, SECOND, UNIT
+from boardwalk.games.rowdy_racers.search import settings
+from boardwalk.games.rowdy_racers.search.outlook import FEATURES, FIRST, PART, SECOND, UNIT
 
 # The races, and how many of all are of each kind.
 RACES = {
@@ -293,7 +293,7 @@ def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--evaluations", type=int, default=5, help="how often the weights are tried and written")
     parser.add_argument("--evaluation-games", type=int, default=8192, help="races of an evaluation")
     parser.add_argument("--seed", type=int, default=0)
-    shipped = Path(mind.__file__).with_name(mind.WEIGHTS)
+    shipped = Path(settings.__file__).with_name(settings.WEIGHTS)
     parser.add_argument("--out", type=Path, default=shipped, help="the file of the weights")
     return parser.parse_args(words)
 

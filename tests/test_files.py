@@ -15,7 +15,7 @@ TEXTS = {
     ".brd": "format 1\n........\n...1....\n........\n..A..B..\n",
     ".prg": "format 1\nAlice Bob\nRFLFW LFWFR\n",
     ".boxes": "; Two steps\nWWWWW\nWU-FW\nWWWWW\n",
-    ".maze": (Path(boardwalk.__file__).parent / "games/capture_the_flag/levels/garden.maze").read_text(),
+    ".maze": (Path(boardwalk.__file__).parent / "games/capture_the_flag/content/levels/garden.maze").read_text(),
 }
 
 

@@ -13,6 +13,7 @@ import pytest
 import boardwalk
 from boardwalk import rule, testing
 from boardwalk.contract.game import Position
+from boardwalk.engine.rules import RuleModules
 
 
 def position(**changes: Any) -> Position:
@@ -115,10 +116,9 @@ def forgetful(board, state, seat, planes):
 def connect_four(name: str, broken: Any) -> boardwalk.Game:
     """The game with another rule."""
     game = boardwalk.game("connect_four")
-    kept = {key: value for key, value in vars(game.rules).items() if not key.startswith("__")}
-    rules = ModuleType(f"connect_four_{broken.__name__}")
-    rules.__dict__.update(kept, __file__=__file__, __package__=game.package, TASKS=1, **{name: broken})
-    return replace(game, rules=rules)
+    changed = ModuleType(f"connect_four.{broken.__name__}")
+    changed.__dict__.update(__file__=__file__, TASKS=1, **{name: broken})
+    return replace(game, rules=RuleModules(changed, *game.rules.modules))
 
 
 def test_a_failed_check_names_plane_seat_and_step() -> None:

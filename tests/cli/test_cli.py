@@ -104,7 +104,7 @@ def test_a_game_saved_as_a_program_file_replays_exactly(run: Run, tmp_path: Path
     seats = ("--seat", "greedy", "--seat", "greedy", "--seed", "1")
     run("play", "robo_rally", *seats, "--save", "a.prg")
     run("play", "robo_rally", *seats, "--save", "a.match")
-    board = Path(robo_rally.__file__).parent / "levels" / "first_shift.brd"
+    board = Path(robo_rally.__file__).parent / "content/levels" / "first_shift.brd"
     status, out, err = run("run", str(board), "a.prg")
     assert (status, err) == (0, "")
     winner = re.findall(r"^winner: (.*)$", run("play", "robo_rally", *seats)[1], re.MULTILINE)

@@ -12,7 +12,7 @@ from boardwalk import Match
 from boardwalk.bots import make_bot, play
 from boardwalk.contract import registry
 from boardwalk.contract.positions import write_position
-from boardwalk.games.box_world import solver
+from boardwalk.games.box_world.search import solver
 
 
 def saved(path: Path, table: str, actions: int, bot: str = "easy", **options: object) -> Match:

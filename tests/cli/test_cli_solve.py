@@ -10,7 +10,7 @@ from command_line import Run
 import boardwalk
 from boardwalk.cli import solve as command
 from boardwalk.contract.game import Solution
-from boardwalk.games.box_world import solver
+from boardwalk.games.box_world.search import solver
 
 LEVELS = "; Two steps\nU-F\n\n; No way\nU-BF\n"
 

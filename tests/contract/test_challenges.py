@@ -12,9 +12,9 @@ from boardwalk.bots.seated import Seated
 from boardwalk.contract import registry
 from boardwalk.contract.challenge import Challenge
 from boardwalk.contract.game import Game, Position
-from boardwalk.games.box_world import solver
-from boardwalk.games.fog_quoridor.challenge import mirrored
-from boardwalk.games.robo_rally.solver import fastest_letters
+from boardwalk.games.box_world.search import solver
+from boardwalk.games.fog_quoridor.content.challenge import mirrored
+from boardwalk.games.robo_rally.search.solver import fastest_letters
 from boardwalk.match import Match
 from boardwalk.search.proof.driver import Prover
 

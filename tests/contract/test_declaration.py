@@ -11,20 +11,21 @@ import pytest
 import boardwalk
 from boardwalk.contract.game import Event, FileKind, Game, Layout, Meaning, Mind
 from boardwalk.contract.look import Theme
+from boardwalk.engine.rules import RuleModules
 
 
 def racers() -> Game:
     return boardwalk.game("rowdy_racers")
 
 
-def rules_without(name: str, **changes: Any) -> ModuleType:
+def rules_without(name: str, **changes: Any) -> RuleModules:
     """Rowdy Racers' rules with something missing or changed."""
     copy = ModuleType("my_rules")
-    copy.__package__ = racers().package
-    copy.__dict__.update({key: value for key, value in vars(racers().rules).items() if not key.startswith("__")})
+    for module in racers().rules.modules:
+        copy.__dict__.update({key: value for key, value in vars(module).items() if not key.startswith("__")})
     copy.__dict__.pop(name, None)
     copy.__dict__.update(changes)
-    return copy
+    return RuleModules(copy)
 
 
 def rule_of_two(board: Any, state: Any) -> int:

@@ -14,7 +14,7 @@ import toy
 from boardwalk.batch.cpu.kernels import pick_by_mask, run_board
 from boardwalk.engine.random import below, draw, streams
 from boardwalk.engine.records import Record
-from boardwalk.engine.rules import BOARD, Binding, slot, template
+from boardwalk.engine.rules import BOARD, Binding, RuleModules, slot, template
 
 
 def dealt(seed: int = 1) -> Record:
@@ -33,7 +33,7 @@ def test_a_marked_rule_is_still_a_plain_function() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_templates_agree_interpreted_and_compiled(seed: int) -> None:
     one, other = dealt(seed), dealt(seed)
-    plain, fast = Binding(toy, compiled=False), Binding(toy, compiled=True)
+    plain, fast = Binding(RuleModules(toy), compiled=False), Binding(RuleModules(toy), compiled=True)
     mask = np.zeros(3, np.uint8)
     board = np.zeros(1, toy.State.dtype())[0]
     for _ in range(20):
@@ -49,9 +49,9 @@ def test_templates_agree_interpreted_and_compiled(seed: int) -> None:
 
 
 def test_what_is_bound_is_bound_once() -> None:
-    binding = Binding(toy, compiled=True)
+    binding = Binding(RuleModules(toy), compiled=True)
     assert binding(toy.apply) is binding(toy.apply)
-    assert Binding(toy, compiled=False)(toy.apply) is toy.apply
+    assert Binding(RuleModules(toy), compiled=False)(toy.apply) is toy.apply
 
 
 unfilled = slot()
@@ -64,7 +64,7 @@ def needs_more(board, state):  # type: ignore[no-untyped-def]
 
 def test_a_missing_rule_is_named() -> None:
     with pytest.raises(TypeError, match="toy has no rule 'unfilled'"):
-        Binding(toy, compiled=True)(needs_more)
+        Binding(RuleModules(toy), compiled=True)(needs_more)
     with pytest.raises(TypeError, match="binding the template"):
         needs_more(None, None)
 

@@ -35,10 +35,10 @@ def apply(board, state, action):
 """
 RUN = """
 import numpy as np
-from boardwalk.engine.rules import binding
+from boardwalk.engine.rules import RuleModules, binding
 from outside import rules, scene
 state = rules.State.new(places=1)
-apply = binding(rules, compiled=True)(rules.apply)
+apply = binding(RuleModules(rules), compiled=True)(rules.apply)
 apply(np.zeros(1, state.array.dtype)[0], state.row, 0)
 print(state.place[0], "compiled" if sum(apply.stats.cache_misses.values()) else "from the cache")
 """
@@ -99,9 +99,20 @@ def test_a_change_in_what_no_rule_reads_recompiles_nothing(outside: Outside) -> 
     assert outside.run() == "3 from the cache"
 
 
+def test_modules_of_one_name_in_two_packages_are_told_apart(outside: Outside) -> None:
+    steps = FILES["steps.py"].replace("+ 1", "+ SIZE") + "\nSIZE = "
+    outside.write("steps.py", steps + "10")
+    outside.write("far/__init__.py", "")
+    outside.write("far/steps.py", steps + "100")
+    rules = RULES.replace("import longer", "import longer\nfrom outside.far.steps import longer as further")
+    outside.write("rules.py", rules.replace("longer(STEP)", "(longer(STEP) + further(STEP))"))
+    assert outside.run() == "114 compiled"
+    assert outside.run() == "114 from the cache"
+
+
 def test_threads_may_read_sources_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """While one thread parsed and collected garbage, Python's `ast` failed with a SystemError in another one."""
-    modules = sorted(sources.closure(registry.game("fog_quoridor").rules), key=lambda module: module.__name__)
+    modules = sorted(sources.closure(*registry.game("fog_quoridor").rules.modules), key=lambda module: module.__name__)
     threshold = gc.get_threshold()
     failures: list[BaseException] = []
 

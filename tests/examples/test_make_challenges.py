@@ -13,9 +13,9 @@ import msgspec
 import pytest
 
 from boardwalk.contract.challenge import pool
-from boardwalk.games.capture_the_flag.challenge import maze
-from boardwalk.games.capture_the_flag.mazes import read_maze
-from boardwalk.games.fog_quoridor.challenge import mirrored
+from boardwalk.games.capture_the_flag.content.challenge import maze
+from boardwalk.games.capture_the_flag.files import read_maze
+from boardwalk.games.fog_quoridor.content.challenge import mirrored
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -27,7 +27,7 @@ def maker(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def entries(game: str) -> list[dict[str, Any]]:
-    return list(pool(f"boardwalk.games.{game}"))
+    return list(pool(f"boardwalk.games.{game}.content"))
 
 
 @pytest.mark.parametrize("mixed", [False, True])

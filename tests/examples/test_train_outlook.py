@@ -14,8 +14,9 @@ import pytest
 import torch
 
 from boardwalk import Match
-from boardwalk.games.rowdy_racers import GAME, mind, rules
-from boardwalk.games.rowdy_racers.rules_outlook import FEATURES, MOST_FEATURES, find_features
+from boardwalk.games.rowdy_racers import GAME, search
+from boardwalk.games.rowdy_racers.search import settings
+from boardwalk.games.rowdy_racers.search.outlook import FEATURES, MOST_FEATURES, find_features
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -40,7 +41,7 @@ def test_a_run_writes_weights_that_the_game_takes(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "update 2: loss" in done.stdout
     with np.load(out) as learned:
-        shipped = mind._weights()
+        shipped = settings._weights()
         assert {name: (array.shape, array.dtype) for name, array in learned.items()} == {
             name: (array.shape, array.dtype) for name, array in shipped.items()
         }
@@ -64,6 +65,6 @@ def test_integers_judge_as_the_network_does(trainer: Any) -> None:
         features = torch.zeros(1, 4 * FEATURES)
         features[0, (2 * trainer.EASY + 1) * FEATURES + found[:count].astype(np.int64)] = 1
         expected = float(net(features).detach().tanh())
-        assert rules.outlook(position.board, position.state, 0, scratch) == pytest.approx(expected, abs=0.01)
+        assert search.outlook(position.board, position.state, 0, scratch) == pytest.approx(expected, abs=0.01)
         values.append(expected)
     assert max(values) - min(values) > 0.01

@@ -12,8 +12,8 @@ import boardwalk
 from boardwalk import Match, Thinker, View
 from boardwalk.contract.game import Position, Table
 from boardwalk.engine import entry
-from boardwalk.games.capture_the_flag.mazes import distances
-from boardwalk.games.capture_the_flag.rules_maps import distance
+from boardwalk.games.capture_the_flag.files import distances
+from boardwalk.games.capture_the_flag.search.maps import distance
 from boardwalk.games.rowdy_racers import rules as racing
 
 RACERS = boardwalk.game("rowdy_racers")

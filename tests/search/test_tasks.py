@@ -19,7 +19,7 @@ from boardwalk.contract.game import Mind, Position, Table
 from boardwalk.contract.positions import write_position
 from boardwalk.engine.random import streams
 from boardwalk.games.capture_the_flag import GAME, rules
-from boardwalk.games.capture_the_flag.rules_maps import SearchScratch
+from boardwalk.games.capture_the_flag.search.maps import SearchScratch
 from boardwalk.match import View
 from boardwalk.search.tasks import kernels
 from boardwalk.search.tasks.driver import Tasks

@@ -18,8 +18,9 @@ from boardwalk import Match, Thinker
 from boardwalk.contract.errors import GameError
 from boardwalk.contract.game import Mind, Position, Table
 from boardwalk.engine.random import streams
-from boardwalk.games.rowdy_racers import GAME, mind, rules
-from boardwalk.games.rowdy_racers.rules_outlook import ALMOST
+from boardwalk.games.rowdy_racers import GAME, rules, search
+from boardwalk.games.rowdy_racers.search import settings
+from boardwalk.games.rowdy_racers.search.outlook import ALMOST
 from boardwalk.match import View
 from boardwalk.search.turns import driver as turns
 from boardwalk.search.turns import kernels
@@ -69,7 +70,7 @@ def played(table: Table, seed: int, actions: int) -> Match:
 
 def test_it_is_used_where_the_power_fails_often(table: Table) -> None:
     assert table.mind.method == "turns"
-    assert table.mind.of("medium") == table.mind.of("beginner") == GAME.mind == mind.MIND
+    assert table.mind.of("medium") == table.mind.of("beginner") == GAME.mind == settings.MIND
     for options in ({"failures": 3}, {"failures": 1}, {"rows": 12}, {"layout": "twin_gates", "failures": 1}):
         assert GAME.table(options).mind is GAME.mind
 
@@ -140,7 +141,7 @@ def kernel_arguments(table: Table, compiled: bool) -> tuple[Any, ...]:
     core.dice["rng"][0] = streams(3)[0]
     if compiled:
         return core, core.boards, core.dice, core.search, *core.desks, search._setting
-    records = plain(core.search, worlds=rules.State, work=rules.State, scratches=rules.SearchScratch)
+    records = plain(core.search, worlds=rules.State, work=rules.State, scratches=search.SearchScratch)
     desks = []
     for desk in core.desks:
         group = plain(desk, stack=rules.State, ends=rules.State)
@@ -199,7 +200,7 @@ def test_both_players_judge_alike(table: Table) -> None:
         position = played(table, seed, seed).position
         for one in (position, turned(position)):
             scratch = table.rules.surveyed(one.board)
-            judged.append([rules.outlook(one.board, one.state, seat, scratch) for seat in range(2)])
+            judged.append([search.outlook(one.board, one.state, seat, scratch) for seat in range(2)])
         assert judged[-1] == judged[-2][::-1], seed
     assert len({tuple(pair) for pair in judged}) > 25
 
@@ -210,7 +211,7 @@ def test_who_is_nearer_to_the_finish_is_judged_better(table: Table) -> None:
     for cell in (81, 54, 18):  # from the own start to the other's corner
         position = begun(table, (cell, 9))
         scratch = scratch or table.rules.surveyed(position.board)
-        values.append(rules.outlook(position.board, position.state, 0, scratch))
+        values.append(search.outlook(position.board, position.state, 0, scratch))
     assert values == sorted(values) and values[0] < 0.5 < values[-1]
 
 
@@ -218,14 +219,14 @@ def test_whoever_is_shut_in_has_lost_unless_its_turn_is_skipped(table: Table) ->
     """RR-20, RR-21: a trail closes all squares around the corner."""
     position = begun(table, (28, 9))
     state, scratch = position.state, table.rules.surveyed(position.board)
-    open_yet = rules.outlook(position.board, state, 0, scratch)
+    open_yet = search.outlook(position.board, state, 0, scratch)
     state.player = 1
     for age, square in enumerate((8, 18, 19)):
         state.trail[0, age] = square
-    shut_in = rules.outlook(position.board, state, 0, scratch)
+    shut_in = search.outlook(position.board, state, 0, scratch)
     assert shut_in == ALMOST > open_yet
     state.debt[1] = 2
-    assert rules.outlook(position.board, state, 0, scratch) < ALMOST
+    assert search.outlook(position.board, state, 0, scratch) < ALMOST
 
 
 def test_a_game_that_searches_turns_must_judge_them() -> None:

@@ -10,8 +10,8 @@ from harness import Server
 
 from boardwalk import Match
 from boardwalk.contract import registry
+from boardwalk.games.box_world.content.shipped import fewest_moves, packs
 from boardwalk.games.box_world.setup import PACKS
-from boardwalk.games.box_world.shipped import fewest_moves, packs
 
 
 @pytest.fixture(scope="module")

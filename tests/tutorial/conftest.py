@@ -13,6 +13,7 @@ from learned import GameWith
 
 from boardwalk.contract import registry
 from boardwalk.contract.game import Game
+from boardwalk.engine.rules import RuleModules
 
 NUMBERS = count()  # a package is imported once
 
@@ -30,10 +31,9 @@ def game_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameWith:
         (folder / "__init__.py").touch()
         monkeypatch.syspath_prepend(tmp_path)
         game = registry.game("box_world")
-        rules = ModuleType(game.rules.__name__)
-        rules.__dict__.update(vars(game.rules))
-        rules.__package__ = name
+        rules = ModuleType(f"{name}.rules")
+        rules.__file__ = __file__
         monkeypatch.setitem(sys.modules, name, __import__(name))
-        return replace(game, rules=rules, rulebook="")
+        return replace(game, rules=RuleModules(rules, *game.rules.modules), rulebook="")
 
     return make

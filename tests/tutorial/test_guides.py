@@ -60,7 +60,7 @@ def test_a_game_without_the_file_has_no_guide() -> None:
 
 
 def test_a_guide_is_played(game_with: GameWith) -> None:
-    guide = guide_of(game_with({"guide.toml": GUIDE}))
+    guide = guide_of(game_with({"content/guide.toml": GUIDE}))
     assert guide is not None and len(guide.boards[0].match.steps) == 2
 
 
@@ -81,4 +81,4 @@ def test_a_guide_is_played(game_with: GameWith) -> None:
 )
 def test_mistakes_are_named_with_their_place(game_with: GameWith, old: str, new: str, what: str) -> None:
     with pytest.raises(GameError, match=what):
-        guide_of(game_with({"guide.toml": GUIDE.replace(old, new, 1)}))
+        guide_of(game_with({"content/guide.toml": GUIDE.replace(old, new, 1)}))

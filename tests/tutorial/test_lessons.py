@@ -80,12 +80,12 @@ def test_a_game_without_the_folder_has_no_lessons() -> None:
 
 
 def lesson_of(game_with: GameWith, text: str = LESSON) -> Lesson:
-    (lesson,) = lessons_of(game_with({"lessons/1_walk.toml": text, "lessons/notes.txt": ""}))
+    (lesson,) = lessons_of(game_with({"content/lessons/1_walk.toml": text, "content/lessons/notes.txt": ""}))
     return lesson
 
 
 def test_lessons_are_sorted_by_their_number(game_with: GameWith) -> None:
-    files = {f"lessons/{number}_walk_{number}.toml": LESSON for number in (10, 9, 2)}
+    files = {f"content/lessons/{number}_walk_{number}.toml": LESSON for number in (10, 9, 2)}
     assert [lesson.name for lesson in lessons_of(game_with(files))] == ["walk_2", "walk_9", "walk_10"]
 
 

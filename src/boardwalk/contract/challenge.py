@@ -1,7 +1,7 @@
 """Today's challenge: what a game sets everybody on one day, made from the number of that day alone.
 
-A game's challenges come from a pool in its package, `challenges.json`, whose entries were proven to be solvable and not
-trivial when `examples/make_challenges.py` wrote it. Day after day takes the next entry."""
+A game's challenges come from a pool, `challenges.json` beside the module that reads it. Its entries were proven to be
+solvable and not trivial when `examples/make_challenges.py` wrote it. Day after day takes the next entry."""
 
 from __future__ import annotations
 
@@ -63,6 +63,6 @@ def read_actions(text: str) -> tuple[int, ...]:
 
 @cache
 def pool(package: str) -> tuple[dict[str, Any], ...]:
-    """The pool of a game's package."""
+    """The pool in this package."""
     text = (resources.files(package) / POOL).read_bytes()
     return tuple(msgspec.json.decode(text, type=list[dict[str, Any]]))

@@ -41,7 +41,7 @@ def marker(table: Table, *modules: str) -> Path:
     from boardwalk.engine.cache import folder  # deferred: imports Numba
 
     digest = hashlib.blake2b(_signature(table).encode(), digest_size=8).hexdigest()
-    return folder(table.game.rules, *map(module_named, modules)) / f"{table.game.name}-{digest}.done"
+    return folder(*table.game.rules.modules, *map(module_named, modules)) / f"{table.game.name}-{digest}.done"
 
 
 def mark(marker: Path) -> None:

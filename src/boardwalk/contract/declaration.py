@@ -16,10 +16,9 @@ from boardwalk.contract import options
 from boardwalk.contract.errors import GameError
 from boardwalk.contract.look import Theme, add_theme
 from boardwalk.engine.records import RecordType
+from boardwalk.engine.rules import RuleModules
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from boardwalk.contract.game import Game
     from boardwalk.contract.game_parts import Mind
 
@@ -115,14 +114,14 @@ def _expect(game: Game, condition: object, sentence: str) -> None:
         raise GameError(f"the game {game.name!r}: {sentence}")
 
 
-def _check_minds(mind: Mind, rules: ModuleType, expect: Any) -> None:
+def _check_minds(mind: Mind, rules: RuleModules, expect: Any) -> None:
     _check_mind(mind, rules, expect)
     if mind.weaker:
         _check_mind(mind.weaker, rules, expect)
         expect(mind.weaker.memory == mind.memory, "all strengths of its `mind` have a memory, or none")
 
 
-def _check_mind(mind: Mind, rules: ModuleType, expect: Any) -> None:
+def _check_mind(mind: Mind, rules: RuleModules, expect: Any) -> None:
     budgets = mind.beginner, mind.medium, mind.hard, mind.worlds, mind.believed, mind.plies
     expect(all(isinstance(budget, int) and budget >= 1 for budget in budgets), "the budgets of its `mind` are from 1")
     expect(mind.method in METHODS, f"the method of its `mind` is one of {_list(METHODS)}, not {mind.method!r}")

@@ -30,6 +30,7 @@ from boardwalk.contract.look import Theme
 from boardwalk.contract.options import Options
 from boardwalk.contract.scene import Choice, Scene
 from boardwalk.contract.table import Position, Rules, Table
+from boardwalk.engine.rules import RuleModules
 
 if TYPE_CHECKING:
     from boardwalk.contract.analysis import Analysis
@@ -101,8 +102,8 @@ class Game:
     - `levels()`: the packs of levels that ship with the game, for a map of them (`boardwalk.contract.levels`);
     - `challenge(day)`: the `Challenge` of the day with this number (`date.toordinal`), made from the number alone.
 
-    The module `rules` has the record types `Board` and `State` (State has the fields `rng: u32[2]` and `to_act: i8`),
-    `ACTIONS` (the number of actions), `PLANES` (the names of the encoded planes), and the rule functions
+    The modules of `rules` together have the record types `Board` and `State` (State has the fields `rng: u32[2]` and
+    `to_act: i8`), `ACTIONS` (the number of actions), `PLANES` (the names of the encoded planes), and the rule functions
 
     - `deal(board, state)`: fill in a state that is zero except for `rng`, and those parts of the board that are random;
     - `legal(board, state, mask) -> count`: set the mask to 1 for each action that the seat to act may take, else 0;
@@ -164,7 +165,7 @@ class Game:
     hidden: bool
     chance: bool
     simultaneous: bool = False
-    rules: ModuleType
+    rules: RuleModules
     options: type[Options]
     lay_out: Callable[[Any], Layout]
     describe: Callable[[Position], dict[str, Any]]
@@ -217,9 +218,20 @@ class Game:
         return self  # nothing in a declaration changes
 
     @classmethod
-    def of(cls, *, rules: ModuleType, setup: ModuleType, notation: ModuleType, scene: ModuleType, **more: Any) -> Game:
-        """A game whose modules have the usual functions under their usual names; `more` are further fields."""
-        parts: dict[str, Any] = {"rules": rules, "options": setup.Options, "lay_out": setup.lay_out}
+    def of(
+        cls,
+        *,
+        rules: ModuleType,
+        search: ModuleType | None = None,
+        setup: ModuleType,
+        notation: ModuleType,
+        scene: ModuleType,
+        **more: Any,
+    ) -> Game:
+        """A game whose modules have the usual functions under their usual names; `more` are further fields. Rules that
+        only make bots stronger may stand in a module of their own, `search`."""
+        modules = RuleModules(*filter(None, (rules, search)))
+        parts: dict[str, Any] = {"rules": modules, "options": setup.Options, "lay_out": setup.lay_out}
         for module, names in (
             (notation, ("describe", "write_position", "read_position", "write_action", "read_actions")),
             (scene, ("scene", "choice", "announce")),
@@ -246,8 +258,8 @@ class Game:
 
     @property
     def package(self) -> str:
-        """The package of the game, which holds its rulebook and levels."""
-        return self.rules.__package__ or self.rules.__name__
+        """The package of the game, which holds its rules, its rulebook and its content."""
+        return self.rules.__name__.rpartition(".")[0] or self.rules.__name__
 
     @property
     def players_text(self) -> str:

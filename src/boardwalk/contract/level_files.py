@@ -1,4 +1,4 @@
-"""Level files that ship with a game: those of one suffix in its folder `levels`, found by name."""
+"""Level files that ship with a game: those of one suffix in its folder `content/levels`, found by name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class LevelFiles:
 
     def __init__(self, package: str | None, suffix: str, option: str) -> None:
         assert package, "level files belong to a game's package"
-        self._folder = resources.files(package) / "levels"
+        self._folder = resources.files(package) / "content/levels"
         self._suffix = suffix
         self._option = option
 

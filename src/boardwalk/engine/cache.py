@@ -23,7 +23,7 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -80,7 +80,7 @@ class Locator(caching._CacheLocator):
     """Tells Numba where a function is cached on disk: in the folder that `cached_in` names."""
 
     def __init__(self, function: Any) -> None:
-        self._line = function.__code__.co_firstlineno
+        self._place = f"{function.__module__}-{function.__code__.co_firstlineno}"
         config: Any = numba.config
         self._path = config.CACHE_DIR
 
@@ -98,7 +98,7 @@ class Locator(caching._CacheLocator):
         return ""  # the folder is named by a hash of the sources
 
     def get_disambiguator(self) -> str:
-        return str(self._line)
+        return self._place  # a game's packages may have modules of one name
 
 
 class Files:
@@ -151,10 +151,10 @@ def cached_in(where: Path) -> Iterator[None]:
             config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
-def njit(function: Callable[..., Any], rules: ModuleType, *, inlined: bool = False) -> Callable[..., Any]:
+def njit(function: Callable[..., Any], rules: Iterable[ModuleType], *, inlined: bool = False) -> Callable[..., Any]:
     """Compile a function bound to these rules for the CPU, lazily for each combination of argument types, with a disk
     cache. It runs without the GIL."""
-    with cached_in(folder(rules, sources.module_named(function.__module__))):
+    with cached_in(folder(*rules, sources.module_named(function.__module__))):
         compile_it = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inlined)
         compiled: Any = compile_it(function)
     numbas = compiled._cache

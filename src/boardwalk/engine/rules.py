@@ -62,11 +62,28 @@ def slot(default: Callable[..., Any] | None = None) -> Any:
     return Slot(default)
 
 
+class RuleModules:
+    """The modules that have the rules of one game, as if they were one: a name is that of the first that defines it."""
+
+    def __init__(self, *modules: ModuleType) -> None:
+        self.modules = modules
+        self.__name__ = modules[0].__name__
+
+    def __getattr__(self, name: str) -> Any:
+        for module in self.modules:
+            if hasattr(module, name):
+                return getattr(module, name)
+        raise AttributeError(f"{self.__name__} has no {name!r}")
+
+    def __repr__(self) -> str:
+        return f"<rules {', '.join(module.__name__ for module in self.modules)}>"
+
+
 class Binding:
     """Binds functions to the rules of one game: `binding(function)` returns the runnable copy."""
 
-    def __init__(self, module: ModuleType, *, compiled: bool) -> None:
-        self.module = module
+    def __init__(self, rules: RuleModules, *, compiled: bool) -> None:
+        self.rules = rules
         self.compiled = compiled
         self._bound: dict[Callable[..., Any], Callable[..., Any]] = {}
 
@@ -85,9 +102,9 @@ class Binding:
         for name in function.__code__.co_names:
             value = function.__globals__.get(name)
             if isinstance(value, Slot):
-                value = getattr(self.module, name, value.default)
+                value = getattr(self.rules, name, value.default)
                 if value is None:
-                    raise TypeError(f"{self.module.__name__} has no rule {name!r}")
+                    raise TypeError(f"{self.rules.__name__} has no rule {name!r}")
             if value is not None and hasattr(value, _MARK):
                 names[name] = self(value)
         if not self.compiled and all(function.__globals__[name] is value for name, value in names.items()):
@@ -98,17 +115,17 @@ class Binding:
         copy.__qualname__ = function.__qualname__
         if getattr(function, _MARK) == "template":
             # Numba's cache distinguishes functions by file, line and qualified name
-            copy.__qualname__ += "__" + self.module.__name__.replace(".", "_")
+            copy.__qualname__ += "__" + self.rules.__name__.replace(".", "_")
         return self._compile(copy, inlined=hasattr(function, _INLINED)) if self.compiled else copy
 
     def _compile(self, function: FunctionType, *, inlined: bool) -> Callable[..., Any]:
         from boardwalk.engine.cache import njit
 
-        dispatcher: Callable[..., Any] = njit(function, self.module, inlined=inlined)
+        dispatcher: Callable[..., Any] = njit(function, self.rules.modules, inlined=inlined)
         return dispatcher
 
 
 @cache
-def binding(module: ModuleType, *, compiled: bool) -> Binding:
-    """The binding of a rules module, shared within the process so that nothing is compiled twice."""
-    return Binding(module, compiled=compiled)
+def binding(rules: RuleModules, *, compiled: bool) -> Binding:
+    """The binding of a game's rules, shared within the process so that nothing is compiled twice."""
+    return Binding(rules, compiled=compiled)

@@ -1,4 +1,4 @@
-"""Guides: how to play a game in pictures, from the file `guide.toml` in its package.
+"""Guides: how to play a game in pictures, from the file `content/guide.toml` in its package.
 
 A guide has the goal of the game in one sentence; small boards, each a position and some moves that the engine plays;
 and words for what is on the board. A game without that file has no guide."""
@@ -16,7 +16,7 @@ from boardwalk.contract.game import Game
 from boardwalk.match import Match
 from boardwalk.tutorial.data import Condition, Entry, Start, all_hold, facts_of, named, play_text, read_file
 
-FILE = "guide.toml"
+FILE = "content/guide.toml"
 
 
 class Picture(Start, frozen=True, kw_only=True):

@@ -1,4 +1,5 @@
-"""Lessons: small positions that teach one thing by doing it, each a file in the folder `lessons` of a game's package.
+"""Lessons: small positions that teach one thing by doing it, each a file in the folder `content/lessons` of a game's
+package.
 
 The files are sorted by the number that their names begin with: `3_slide_the_ice.toml`. `docs/write_a_lesson.md`
 explains their fields."""
@@ -22,7 +23,7 @@ from boardwalk.tutorial.data import Condition, Entry, Start, all_hold, facts_of,
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-FOLDER = "lessons"
+FOLDER = "content/lessons"
 FILE = re.compile(r"(\d+)_(\w+)\.toml")
 LONGEST = 60  # moves
 OPEN, SOLVED, FAILED = "open", "solved", "failed"

@@ -12,7 +12,7 @@ from boardwalk.contract.errors import MoveError, TextError
 from boardwalk.contract.game import Position, Result
 from boardwalk.contract.positions import read_position, write_position
 from boardwalk.engine.rules import AUDIENCE
-from boardwalk.games.box_world import solver
+from boardwalk.games.box_world.search import solver
 from boardwalk.match import Match
 
 TWO = """

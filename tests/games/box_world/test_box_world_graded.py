@@ -9,8 +9,8 @@ import pytest
 from box_world_play import Plain, all_distances, fewest_moves
 
 from boardwalk.contract.errors import BoardwalkError
-from boardwalk.games.box_world.graded import DIFFICULTIES, canonical, cropped, graded_levels
-from boardwalk.games.box_world.grading import measure, moved, problem_of, pushes
+from boardwalk.games.box_world.content.graded import DIFFICULTIES, canonical, cropped, graded_levels
+from boardwalk.games.box_world.content.grading import measure, moved, problem_of, pushes
 from boardwalk.games.box_world.notation import read_pack
 
 GENTLE = list(islice(graded_levels(None, "gentle", 3), 12))
@@ -109,7 +109,7 @@ def test_traps_are_the_pushes_after_which_exhaustive_search_finds_no_way() -> No
     ],
 )
 def test_what_can_not_be_made(size: tuple[int, int], sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardwalk.games.box_world.graded.TRIES", 2)
+    monkeypatch.setattr("boardwalk.games.box_world.content.graded.TRIES", 2)
     with pytest.raises(BoardwalkError) as caught:
         next(graded_levels(size, "fiendish", 0))
     assert str(caught.value) == sentence

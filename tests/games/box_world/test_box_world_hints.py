@@ -6,7 +6,8 @@ import pytest
 from box_world_play import GAME, act, match_of, table_of
 
 from boardwalk.contract.game import Position
-from boardwalk.games.box_world import hints, rules
+from boardwalk.games.box_world import rules
+from boardwalk.games.box_world.search import hints
 from boardwalk.match import Match
 
 

@@ -9,10 +9,11 @@ from typing import NamedTuple
 import pytest
 from box_world_play import Plain, all_distances
 
-from boardwalk.games.box_world import packs, solver
-from boardwalk.games.box_world.graded import DIFFICULTIES, canonical, graded_levels
-from boardwalk.games.box_world.grading import measure, problem_of
+from boardwalk.games.box_world.content import packs
+from boardwalk.games.box_world.content.graded import DIFFICULTIES, canonical, graded_levels
+from boardwalk.games.box_world.content.grading import measure, problem_of
 from boardwalk.games.box_world.notation import Level
+from boardwalk.games.box_world.search import solver
 from boardwalk.games.box_world.setup import PACKS, levels_of
 
 REMARK = re.compile(r"^; fewest moves (\d+), grade (\d+): ([wasd]+)\n; (.+)$", re.MULTILINE)

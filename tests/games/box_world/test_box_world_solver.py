@@ -12,11 +12,12 @@ import pytest
 from box_world_play import GAME, Plain, match_of, table_of
 
 from boardwalk.contract.game import Position
-from boardwalk.games.box_world import rules, solver
-from boardwalk.games.box_world.graded import DIFFICULTIES
+from boardwalk.games.box_world import rules
+from boardwalk.games.box_world.content.graded import DIFFICULTIES
+from boardwalk.games.box_world.content.shipped import fewest_moves
+from boardwalk.games.box_world.search import solver
+from boardwalk.games.box_world.search.solver import Problem
 from boardwalk.games.box_world.setup import PACKS, levels_of
-from boardwalk.games.box_world.shipped import fewest_moves
-from boardwalk.games.box_world.solver import Problem
 
 # The fewest moves of the levels that people made, as their packs say. (The generated packs: test_box_world_packs.py.)
 FEWEST = {name: fewest_moves(PACKS.text(name)) for name in ("first_steps", "night_shift", "great_maze")}
@@ -146,7 +147,7 @@ def test_greedy_moves_on_where_there_is_no_way() -> None:
 
 def test_greedy_heads_for_the_finish_where_the_solver_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "solve", lambda *given: solver.Answer(None, 0, False, 9))
-    monkeypatch.setattr(import_module("boardwalk.games.box_world.greedy"), "WANDERS", 0)
+    monkeypatch.setattr(import_module("boardwalk.games.box_world.search.greedy"), "WANDERS", 0)
     assert play(start("----F-\n-W----\nU---W-"), 50) == 6
 
 
@@ -161,7 +162,7 @@ class Unhurried(dict[Problem, tuple[int, ...]]):
 
 def test_greedy_plays_in_many_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads share the cache of solutions, and drop entries that others have written."""
-    greedy = import_module("boardwalk.games.box_world.greedy")
+    greedy = import_module("boardwalk.games.box_world.search.greedy")
     monkeypatch.setattr(greedy, "_solutions", Unhurried())
     monkeypatch.setattr(greedy, "_CACHE_SIZE", 4)
     lengths = range(20, 52)

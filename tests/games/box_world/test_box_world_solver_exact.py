@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from box_world_play import Plain, all_distances, fewest_moves
 
-from boardwalk.games.box_world import solver
 from boardwalk.games.box_world.notation import code_of
-from boardwalk.games.box_world.solver import Problem
+from boardwalk.games.box_world.search import solver
+from boardwalk.games.box_world.search.solver import Problem
 
 LEVELS = 2500
 MOST_POSITIONS = 2000

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from boardwalk import OptionError, TextError
 from boardwalk.games.capture_the_flag import rules, setup
-from boardwalk.games.capture_the_flag.generate import generate
-from boardwalk.games.capture_the_flag.mazes import BIGGEST, Maze, distances, looks_like_maze, read_maze, write_maze
+from boardwalk.games.capture_the_flag.files import BIGGEST, Maze, distances, looks_like_maze, read_maze, write_maze
+from boardwalk.games.capture_the_flag.setup import generate
 
 # How the shipped mazes were made: rows, columns, players, seed.
 MADE = {

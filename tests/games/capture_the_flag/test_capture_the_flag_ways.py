@@ -9,18 +9,9 @@ from ctf_stage import GAME, Stage, stage
 
 from boardwalk.contract.game import Position
 from boardwalk.games.capture_the_flag import rules
-from boardwalk.games.capture_the_flag.rules_maps import TO_HOME, TO_STAND, TO_TERRITORY
-from boardwalk.games.capture_the_flag.rules_tasks import (
-    ATTACK,
-    CUT_OFF,
-    GATHER,
-    HUNT,
-    KEEP,
-    RESCUE,
-    RUSH,
-    pursue,
-)
-from boardwalk.games.capture_the_flag.rules_ways import NO_WAY, moves_before, safe_way
+from boardwalk.games.capture_the_flag.search.maps import TO_HOME, TO_STAND, TO_TERRITORY
+from boardwalk.games.capture_the_flag.search.tasks import ATTACK, CUT_OFF, GATHER, HUNT, KEEP, RESCUE, RUSH, pursue
+from boardwalk.games.capture_the_flag.search.ways import NO_WAY, moves_before, safe_way
 
 # One long corridor with a side arm: team 2's guard at its mouth shuts an intruder in.
 CORRIDOR = """\

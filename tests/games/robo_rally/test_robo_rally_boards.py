@@ -11,10 +11,10 @@ from robo_rally_floor import GAME, robots, running, table_of
 from robo_rally_reference import Factory
 
 from boardwalk.contract.game import Table
-from boardwalk.games.robo_rally import rules, setup
+from boardwalk.games.robo_rally import rules, search, setup
 from boardwalk.games.robo_rally.files import KINDS, LETTERS, Program
 from boardwalk.games.robo_rally.notation import FACINGS, describe
-from boardwalk.games.robo_rally.rules_greedy import FAR
+from boardwalk.games.robo_rally.search.greedy import FAR
 from boardwalk.match import Match
 
 FACTORIES = setup.BOARDS.names()
@@ -99,11 +99,11 @@ def test_every_flag_can_be_reached_from_every_start(board: str) -> None:
     position = table.deal(0, table.interpreted)
     far = table.rules.scratch.far
     for robot in range(4):
-        spots = [rules.spot_of(position.state.square[robot], rules.NORTH)]
+        spots = [search.spot_of(position.state.square[robot], rules.NORTH)]
         for flags in range(position.board.flags):
             assert all(far[robot, flags, spot] < FAR for spot in spots), f"{board}: flag {flags + 1} from {robot}"
             square = next(s for s in range(rules.SQUARES) if position.board.kind[s] == flags + 1)
-            spots = [rules.spot_of(square, facing) for facing in range(4)]
+            spots = [search.spot_of(square, facing) for facing in range(4)]
 
 
 def play_greedy(table: Table, seed: int) -> Match:
@@ -135,7 +135,7 @@ def test_greedy_takes_the_shortest_way() -> None:
     assert table.interpreted.legal(position) == []
     while position.state.round == 1:
         table.interpreted.apply(position, 0)
-    assert table.rules.scratch.far[0, 0, rules.spot_of(position.state.square[0], position.state.facing[0])] <= 2, (
+    assert table.rules.scratch.far[0, 0, search.spot_of(position.state.square[0], position.state.facing[0])] <= 2, (
         letters
     )
 
@@ -147,8 +147,8 @@ def test_what_is_studied_knows_belts_gears_and_pits() -> None:
     assert scratch == table.interpreted.scratch
 
     def after(row: int, col: int, facing: int, letter: int) -> tuple[int, int]:
-        spot = rules.spot_of(setup.square_at(row, col), facing)
-        there = rules.slot_alone(table.layout.board, state, 0, spot, letter)
+        spot = search.spot_of(setup.square_at(row, col), facing)
+        there = search.slot_alone(table.layout.board, state, 0, spot, letter)
         assert there == scratch.after[0, spot, letter]
         return there >> 2, there & 3
 
@@ -157,7 +157,7 @@ def test_what_is_studied_knows_belts_gears_and_pits() -> None:
     assert after(1, 2, rules.EAST, rules.WAIT) == (setup.square_at(2, 2), rules.EAST)
     assert after(2, 1, rules.NORTH, rules.WAIT) == (setup.square_at(2, 1), rules.EAST)
     assert after(0, 1, rules.EAST, rules.FORWARD) == (setup.square_at(3, 0), rules.NORTH)
-    beside = rules.spot_of(setup.square_at(0, 1), rules.WEST)
+    beside = search.spot_of(setup.square_at(0, 1), rules.WEST)
     assert scratch.far[0, 0, beside] == 1
     assert scratch.cost[0, 0, 0, beside, rules.FORWARD] == 1
     assert scratch.cost[0, 1, 0, beside, rules.WAIT] == 2

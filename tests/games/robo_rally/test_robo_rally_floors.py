@@ -12,11 +12,11 @@ from test_robo_rally_boards import random_factory
 
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.games.robo_rally import setup
-from boardwalk.games.robo_rally.fairness import is_fair, wins
-from boardwalk.games.robo_rally.fairness import table_of as fair_table
+from boardwalk.games.robo_rally.content.fairness import is_fair, wins
+from boardwalk.games.robo_rally.content.fairness import table_of as fair_table
+from boardwalk.games.robo_rally.content.generate import STYLES, fair_boards, mirrored
 from boardwalk.games.robo_rally.files import FLAGS, LETTERS, STARTS, read_board, write_board
-from boardwalk.games.robo_rally.generate import STYLES, fair_boards, mirrored
-from boardwalk.games.robo_rally.solver import fewest_slots, problems, solve
+from boardwalk.games.robo_rally.search.solver import fewest_slots, problems, solve
 from boardwalk.match import Match
 
 FACTORIES = setup.BOARDS.names()

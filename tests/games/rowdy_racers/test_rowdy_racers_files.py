@@ -11,8 +11,8 @@ import boardwalk
 from boardwalk.contract.errors import TextError
 from boardwalk.contract.positions import read_position, write_position
 from boardwalk.games.rowdy_racers import rules, setup
-from boardwalk.games.rowdy_racers.files import FILES
-from boardwalk.games.rowdy_racers.layouts import Race, layout_in, read_layout, write_layout
+from boardwalk.games.rowdy_racers.content.file_kinds import FILES
+from boardwalk.games.rowdy_racers.files import Race, layout_in, read_layout, write_layout
 
 PLAIN = [".........2", *["." * 10] * 8, "1........."]
 

@@ -14,8 +14,9 @@ from boardwalk.contract.errors import MoveError
 from boardwalk.contract.game import Position
 from boardwalk.engine.random import streams
 from boardwalk.engine.rules import AUDIENCE, BOARD
-from boardwalk.games.rowdy_racers import rules, rules_view, setup
-from boardwalk.games.rowdy_racers.layouts import LARGEST, SMALLEST
+from boardwalk.games.rowdy_racers import rules, setup
+from boardwalk.games.rowdy_racers.files import LARGEST, SMALLEST
+from boardwalk.games.rowdy_racers.rules import view
 
 CROWDED = """\
 ..*......2
@@ -203,8 +204,8 @@ def test_planes_show_every_square_of_grids_of_all_widths(rows: int, cols: int) -
 
 def test_rows_are_told_without_dividing() -> None:
     for cols in range(SMALLEST, LARGEST + 1):
-        share = (1 << rules_view.WHOLE) // cols + 1
-        assert all((square * share) >> rules_view.WHOLE == square // cols for square in range(LARGEST * cols))
+        share = (1 << view.WHOLE) // cols + 1
+        assert all((square * share) >> view.WHOLE == square // cols for square in range(LARGEST * cols))
 
 
 def test_planes_show_what_the_seat_may_know_from_its_side() -> None:

@@ -9,7 +9,8 @@ from rowdy_racers_positions import GAME, legal, play, race, told
 
 from boardwalk.contract.game import Position
 from boardwalk.engine.random import draw, streams
-from boardwalk.games.rowdy_racers import rules, rules_power
+from boardwalk.games.rowdy_racers import rules
+from boardwalk.games.rowdy_racers.rules import power
 from boardwalk.games.rowdy_racers.setup import chance_of
 
 
@@ -21,7 +22,7 @@ def fail(position: Position, square: int) -> None:
     """A power failure on this square."""
     words = -(-position.board.rows * position.board.cols // 32)
     position.state.dark[0, square // 32] |= 1 << square % 32
-    rules_power.darken(position.board, position.state, words)
+    power.darken(position.board, position.state, words)
 
 
 @pytest.mark.rule("RR-29")
@@ -33,7 +34,7 @@ def test_a_square_fails_if_a_number_drawn_for_it_is_below_the_chance(seed: int, 
     board.chance = chance
     state.array["rng"] = streams(seed)
     again = position.copy()
-    failing = rules_power.draw_failing(board, state, count)
+    failing = power.draw_failing(board, state, count)
     drawn = [draw(again.state) for _ in range(32)]  # the first has the top bits of all squares' numbers
     numbers = [sum((bits >> square & 1) << 31 - i for i, bits in enumerate(drawn)) for square in range(count)]
     assert failing == sum((number < chance) << square for square, number in enumerate(numbers))
@@ -52,7 +53,7 @@ def test_the_chance_is_an_option_and_5_percent_unless_chosen() -> None:
 def test_one_square_in_twenty_fails() -> None:
     position = GAME.table({}).blank()
     position.state.array["rng"] = streams(7)
-    failing = sum(rules_power.draw_failing(position.board, position.state, 32).bit_count() for _ in range(10_000))
+    failing = sum(power.draw_failing(position.board, position.state, 32).bit_count() for _ in range(10_000))
     assert abs(failing / 320_000 - 0.05) < 0.002
 
 
@@ -75,7 +76,7 @@ def test_every_square_can_fail_by_itself() -> None:
     position = table.deal(2, table.interpreted)
     failed = set()
     for _ in range(200):
-        rules_power.fail_power(position.board, position.state)
+        power.fail_power(position.board, position.state)
         failed |= {square for square, turns in dark(position).items() if turns == 3}
     assert len(failed) == 13 * 17
 
@@ -107,9 +108,9 @@ def test_the_squares_of_the_grid_and_no_others_are_drawn(rows: int, cols: int) -
     for _ in range(40):
         again = position.copy()
         counts = [min(32, rows * cols - first) for first in range(0, rows * cols, 32)]
-        words = [rules_power.draw_failing(again.board, again.state, count) for count in counts]
+        words = [power.draw_failing(again.board, again.state, count) for count in counts]
         failing = [divmod(square, cols) for square in range(rows * cols) if words[square // 32] >> square % 32 & 1]
-        rules_power.fail_power(position.board, position.state)
+        power.fail_power(position.board, position.state)
         covered = {(row + down, col + right) for row, col in failing for down in (0, 1, 2) for right in (0, 1, 2)}
         expected = {f"{row},{col}" for row, col in covered if 1 <= row <= rows and 1 <= col <= cols}
         assert {square for square, turns in dark(position).items() if turns == 3} == expected
@@ -137,7 +138,7 @@ def test_failures_do_not_add_up_and_the_newest_counts() -> None:
     for _ in range(2):
         fail(once, 55)
         assert dark(once)["6,6"] == 3
-        rules_power.fail_power(once.board, once.state)
+        power.fail_power(once.board, once.state)
         assert dark(once)["6,6"] == 2
 
 

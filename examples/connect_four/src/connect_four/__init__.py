@@ -1,7 +1,7 @@
 """Connect Four: drop discs, and be the first with four in a row."""
 
 from boardwalk import Event, Game, Meaning
-from connect_four import notation, rules, scene, setup
+from connect_four import notation, rules, scene, search, setup
 
 GAME = Game.of(
     name="connect_four",
@@ -15,6 +15,7 @@ GAME = Game.of(
     rulebook="rulebook.md",
     events=(Event("resign", Meaning.RESIGN, "Resign", question="Resign this game?"),),
     rules=rules,
+    search=search,
     setup=setup,
     notation=notation,
     scene=scene,

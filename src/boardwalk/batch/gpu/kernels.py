@@ -13,7 +13,7 @@ in then. In Numba's CUDA simulator rules are interpreted, on records that check 
 import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from types import FunctionType, MappingProxyType, ModuleType
+from types import FunctionType, MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +21,7 @@ import numpy as np
 from boardwalk.batch.cpu import kernels
 from boardwalk.batch.gpu.device_array import load_cuda, simulated
 from boardwalk.batch.groups import Blank, GameRecords
-from boardwalk.engine.rules import binding
+from boardwalk.engine.rules import RuleModules, binding
 from boardwalk.engine.sources import module_named
 from boardwalk.engine.words import word_size
 
@@ -281,7 +281,7 @@ class Maker:
 
     def __init__(
         self,
-        rules: ModuleType,
+        rules: RuleModules,
         state: np.dtype,
         board: np.dtype,
         own_board: bool,
@@ -328,7 +328,7 @@ class Maker:
         """These kernels, compiled when they are first launched, by their names: `look` for `look_kernel`."""
         from boardwalk.engine.cache import cached_in, folder
 
-        with cached_in(folder(self._rules, *{module_named(kernel.__module__) for kernel in some})):
+        with cached_in(folder(*self._rules.modules, *{module_named(kernel.__module__) for kernel in some})):
             return {
                 kernel.__name__.removesuffix("_kernel"): self._cuda.jit(self._copy(kernel), cache=not simulated())
                 for kernel in some
@@ -342,7 +342,9 @@ class Maker:
 
 
 @cache
-def bind(rules: ModuleType, state: np.dtype, board: np.dtype, own_board: bool, planes: tuple[int, int, int]) -> Kernels:
+def bind(
+    rules: RuleModules, state: np.dtype, board: np.dtype, own_board: bool, planes: tuple[int, int, int]
+) -> Kernels:
     """The kernels of a batch."""
     make = Maker(rules, state, board, own_board, planes)
     stepping = accept_kernel, step_kernel, act_kernel, deal_kernel

@@ -2,8 +2,10 @@
 
 from boardwalk.contract.game import Event, Game, Meaning
 from boardwalk.contract.look import Theme
-from boardwalk.games.box_world import challenge, files, hints, notation, rules, scene, setup, shipped, solver
-from boardwalk.games.box_world.greedy import greedy
+from boardwalk.games.box_world import notation, rules, scene, setup
+from boardwalk.games.box_world.content import challenge, file_kinds, shipped
+from boardwalk.games.box_world.search import hints, solver
+from boardwalk.games.box_world.search.greedy import greedy
 
 GAME = Game.of(
     name="box_world",
@@ -20,7 +22,7 @@ GAME = Game.of(
     notation=notation,
     scene=scene,
     greedy=greedy,
-    files=files.FILES,
+    files=file_kinds.FILES,
     presets={
         "First steps": {},
         "Night shift": {"pack": "night_shift"},

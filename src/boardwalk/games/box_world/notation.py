@@ -280,3 +280,11 @@ def _place_player(position: Position, fields: Fields) -> None:
         raise fields.error("player", "the row and column of a cell that is floor or finish")
     if state.cell[state.player] == rules.FLOOR and not rules.ways(board, state):
         raise fields.error("player", "where a move is possible")
+
+
+def name_of_level(position: Position) -> str:
+    """Its number and title; nothing where it is the only one and has no title."""
+    title = level_of(position).title
+    if position.board.levels == 1:
+        return title
+    return f"Level {position.state.level + 1} of {position.board.levels}" + (f": {title}" if title else "")

@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from boardwalk.contract.game import Position
 from boardwalk.contract.scene import Choice, Fact, Piece, Scene, Tile
-from boardwalk.games.box_world import rules, solver
-from boardwalk.games.box_world.notation import BOXES, MOVES, STEPS, codes, level_of, player_at
+from boardwalk.games.box_world import rules
+from boardwalk.games.box_world.notation import BOXES, MOVES, STEPS, codes, name_of_level, player_at
+from boardwalk.games.box_world.search import solver
 
 PALETTE = (  # by the contents of a cell; a box stands on floor
     Tile("floor", ".", "floor"),
@@ -74,14 +75,6 @@ def panel(position: Position) -> tuple[Fact, ...]:
         fewest = solver.fewest(position)
         facts.append(Fact("fewest moves", "not known" if fewest is None else str(fewest)))
     return tuple(facts)
-
-
-def name_of_level(position: Position) -> str:
-    """Its number and title; nothing where it is the only one and has no title."""
-    title = level_of(position).title
-    if position.board.levels == 1:
-        return title
-    return f"Level {position.state.level + 1} of {position.board.levels}" + (f": {title}" if title else "")
 
 
 def status(position: Position) -> str:

@@ -2,7 +2,8 @@
 
 from boardwalk.contract.game import Event, Game, Meaning, Mind
 from boardwalk.contract.look import Theme
-from boardwalk.games.capture_the_flag import challenge, files, notation, rules, scene, setup
+from boardwalk.games.capture_the_flag import notation, rules, scene, search, setup
+from boardwalk.games.capture_the_flag.content import challenge, file_kinds
 
 GAME = Game.of(
     name="capture_the_flag",
@@ -17,10 +18,11 @@ GAME = Game.of(
     rulebook="rulebook.md",
     events=(Event("leave", Meaning.LEAVE), Event("return", Meaning.RETURN)),
     rules=rules,
+    search=search,
     setup=setup,
     notation=notation,
     scene=scene,
-    files=files.FILES,
+    files=file_kinds.FILES,
     presets={
         "Three a side": {},
         # Its stands are mirrored (CF-7), unlike those of the new maze for one a side, where team 1 wins most duels.

@@ -9,7 +9,7 @@ from boardwalk.contract.errors import TextError
 from boardwalk.contract.game import Position, Table
 from boardwalk.contract.text import Fields, read_fields, read_moves
 from boardwalk.games.capture_the_flag import rules
-from boardwalk.games.capture_the_flag.mazes import write_maze
+from boardwalk.games.capture_the_flag.files import write_maze
 from boardwalk.games.capture_the_flag.setup import LETTERS
 
 

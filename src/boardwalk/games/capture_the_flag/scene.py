@@ -10,7 +10,7 @@ from boardwalk.contract.game import Position, Table
 from boardwalk.contract.scene import Choice, Fact, FactIcon, Piece, Scene, Sign, Tile
 from boardwalk.engine.records import Record
 from boardwalk.games.capture_the_flag import rules
-from boardwalk.games.capture_the_flag.mazes import Maze
+from boardwalk.games.capture_the_flag.files import Maze
 from boardwalk.games.capture_the_flag.notation import MOVES, letter_of, place_of
 
 PALETTE = (

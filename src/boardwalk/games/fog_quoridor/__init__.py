@@ -3,7 +3,8 @@
 from boardwalk.contract.game import Game
 from boardwalk.contract.game_parts import Mind
 from boardwalk.contract.look import Theme
-from boardwalk.games.fog_quoridor import challenge, notation, rules, scene, setup
+from boardwalk.games.fog_quoridor import notation, rules, scene, search, setup
+from boardwalk.games.fog_quoridor.content import challenge
 
 GAME = Game.of(
     name="fog_quoridor",
@@ -16,6 +17,7 @@ GAME = Game.of(
     theme=Theme("hedge"),
     rulebook="rulebook.md",
     rules=rules,
+    search=search,
     setup=setup,
     notation=notation,
     scene=scene,

@@ -12,7 +12,7 @@ from boardwalk.contract import options
 from boardwalk.contract.errors import OptionError
 from boardwalk.contract.game import Layout
 from boardwalk.engine.records import Record
-from boardwalk.games.fog_quoridor import rules
+from boardwalk.games.fog_quoridor import rules, search
 
 SIZE = 9
 LOW = 45  # cells in the first word of a set
@@ -75,4 +75,4 @@ def lay_out(chosen: Options) -> Layout:
     board.limit = chosen.turns
     board.open = int(chosen.walls is Walls.OPEN)
     board.fog = int(chosen.fog is Fog.ON)
-    return Layout(board, rules.State.new(), ("A", "B"), SIZE, SIZE, scratch=rules.Scratch.new())
+    return Layout(board, rules.State.new(), ("A", "B"), SIZE, SIZE, scratch=search.Scratch.new())

@@ -1,10 +1,10 @@
 """RoboRally: programmed robots race over belts, gears and pits to touch the flags in order."""
 
-from dataclasses import replace
-
 from boardwalk.contract.game import Game, Mind
 from boardwalk.contract.look import Theme
-from boardwalk.games.robo_rally import challenge, files, generate, grid, notation, report, rules, scene, setup, solver
+from boardwalk.games.robo_rally import notation, report, rules, scene, search, setup
+from boardwalk.games.robo_rally.content import challenge, file_kinds
+from boardwalk.games.robo_rally.search import solver
 
 GAME = Game.of(
     name="robo_rally",
@@ -18,14 +18,12 @@ GAME = Game.of(
     theme=Theme("steel"),
     rulebook="rulebook.md",
     rules=rules,
+    search=search,
     setup=setup,
     notation=notation,
     scene=scene,
     announce=report.announce,
-    files=(
-        replace(files.BOARD, look=scene.look, generator=generate.GENERATOR, grid=grid.GRID),
-        replace(files.PROGRAM, write=notation.write_rounds, script=report.script),
-    ),
+    files=file_kinds.FILES,
     simulation={"rounds": 20},
     ahead=scene.ahead,
     solver=solver.SOLVER,

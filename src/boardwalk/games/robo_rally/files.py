@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from boardwalk.contract.errors import TextError
-from boardwalk.contract.game import FileKind
 from boardwalk.contract.text import Mistakes, lines_of
 from boardwalk.games.robo_rally import rules
 
@@ -226,7 +225,3 @@ def looks_like_board(text: str) -> bool:
 
 def looks_like_program(text: str) -> bool:
     return text.startswith("format") and not looks_like_board(text)
-
-
-BOARD = FileKind(".brd", "RoboRally board", looks_like_board, read_board, "board")
-PROGRAM = FileKind(".prg", "RoboRally program", looks_like_program, read_program)

@@ -11,7 +11,7 @@ from boardwalk.contract.game import Position
 from boardwalk.contract.scene import Choice, Fact, FactIcon, Overlay, Piece, Scene, Tile
 from boardwalk.engine.records import Record
 from boardwalk.engine.rules import AUDIENCE
-from boardwalk.games.robo_rally import rules
+from boardwalk.games.robo_rally import rules, search
 from boardwalk.games.robo_rally.files import FLAGS, KINDS, LETTERS, STARTS, BoardFile, read_board
 from boardwalk.games.robo_rally.notation import (
     FACINGS,
@@ -204,9 +204,9 @@ def _ghost(position: Position, seat: int) -> list[Piece]:
 
 def _way(position: Position, robot: int) -> Iterator[int]:
     """Where the robot stands, and would stand after each slot of its program as chosen so far if it were alone: the
-    square and the facing as `rules.spot_of` has them."""
+    square and the facing as `search.spot_of` has them."""
     state = position.state
-    spot = rules.spot_of(state.square[robot], state.facing[robot])
+    spot = search.spot_of(state.square[robot], state.facing[robot])
     yield spot
     for letter in state.program.tolist()[robot]:
         if letter:
@@ -216,7 +216,7 @@ def _way(position: Position, robot: int) -> Iterator[int]:
 
 @lru_cache(4096)
 def _slot_alone(board: Record, robot: int, spot: int, letter: int) -> int:
-    return int(rules.slot_alone(board, BLANK.copy(), robot, spot, letter))
+    return int(search.slot_alone(board, BLANK.copy(), robot, spot, letter))
 
 
 def status(position: Position, seat: int) -> str:

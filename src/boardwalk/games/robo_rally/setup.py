@@ -12,7 +12,7 @@ from boardwalk.contract.errors import OptionError
 from boardwalk.contract.game import Layout
 from boardwalk.contract.level_files import LevelFiles
 from boardwalk.engine.records import Record
-from boardwalk.games.robo_rally import rules
+from boardwalk.games.robo_rally import rules, search
 from boardwalk.games.robo_rally.files import KINDS, STARTS, WORD, BoardFile, read_board, unprintable
 
 NAMES = ("Alice", "Bob", "Charlie", "Doug")  # each begins with the letter of its start
@@ -94,7 +94,7 @@ def lay_out(chosen: Options) -> Layout:
         for place in range(rules.ROBOTS):
             board.back[robot, place] = places[min(place, len(places) - 1)]
     return Layout(
-        board, rules.State.new(), chosen.seats, board.rows, board.cols, notes=file, scratch=rules.Scratch.new()
+        board, rules.State.new(), chosen.seats, board.rows, board.cols, notes=file, scratch=search.Scratch.new()
     )
 
 

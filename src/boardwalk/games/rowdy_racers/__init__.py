@@ -2,7 +2,9 @@
 
 from boardwalk.contract.game import Event, Game, Meaning
 from boardwalk.contract.look import Theme
-from boardwalk.games.rowdy_racers import challenge, files, mind, notation, rules, scene, setup
+from boardwalk.games.rowdy_racers import notation, rules, scene, search, setup
+from boardwalk.games.rowdy_racers.content import challenge, file_kinds
+from boardwalk.games.rowdy_racers.search import settings
 
 PRESETS: dict[str, dict[str, object]] = {
     "Quick race": {"failures": 1.0},
@@ -30,13 +32,14 @@ GAME = Game.of(
     rulebook="rulebook.md",
     events=(Event("resign", Meaning.RESIGN, "Resign", question="Resign this game?"),),
     rules=rules,
+    search=search,
     setup=setup,
     notation=notation,
     scene=scene,
-    files=files.FILES,
+    files=file_kinds.FILES,
     presets=PRESETS,
     preset_notes=PRESET_NOTES,
     simulation={"turns": 200},
-    mind=mind.MIND,
+    mind=settings.MIND,
     challenge=challenge.challenge,
 )

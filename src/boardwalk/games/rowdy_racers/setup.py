@@ -15,8 +15,9 @@ from boardwalk.contract.errors import OptionError
 from boardwalk.contract.game import Layout
 from boardwalk.contract.level_files import LevelFiles
 from boardwalk.engine.records import Record
-from boardwalk.games.rowdy_racers import mind, rules
-from boardwalk.games.rowdy_racers.layouts import LARGEST, SMALLEST, SUFFIX, Race, read_layout, within_reach
+from boardwalk.games.rowdy_racers import rules, search
+from boardwalk.games.rowdy_racers.files import LARGEST, SMALLEST, SUFFIX, Race, read_layout, within_reach
+from boardwalk.games.rowdy_racers.search import settings
 
 CAPACITIES = (100, 256, 1024, LARGEST * LARGEST)  # squares
 SEATS = ("Player 1", "Player 2")
@@ -91,13 +92,13 @@ def lay_out(chosen: Options) -> Layout:
         lay_race(board, race)
     mark_columns(board)
     state = rules.State.new(cells=cells, words=words)
-    scratch = rules.Scratch.new(cells=cells)
+    scratch = search.Scratch.new(cells=cells)
     layout = Layout(
         board, state, SEATS, rows, cols, per_game=race is None, notes=race.title if race else "", scratch=scratch
     )
-    if board.chance < mind.OFTEN or cells > CAPACITIES[0]:
+    if board.chance < settings.OFTEN or cells > CAPACITIES[0]:
         return layout
-    return replace(layout, mind=mind.WHERE_POWER_FAILS_OFTEN, thinking=partial(mind.learned, cells))
+    return replace(layout, mind=settings.WHERE_POWER_FAILS_OFTEN, thinking=partial(settings.learned, cells))
 
 
 def mark_columns(board: Record) -> None:

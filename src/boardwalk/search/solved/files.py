@@ -25,7 +25,7 @@ TABLES = 6  # that are kept of a game; one of 765,000 positions takes 50 MB
 
 def place(table: Table, name: str) -> Path:
     """The folder of a table. `name` identifies the position, the board and all that the result depends on."""
-    return folder(table.game.rules, position_table_kernels, solved) / "solved" / name
+    return folder(*table.game.rules.modules, position_table_kernels, solved) / "solved" / name
 
 
 def load(where: Path) -> Solved | None:

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """All positions of a game for two as a template over any game without secrets whose actions draw no random numbers.
 
 They are enumerated breadth-first and solved by retrograde analysis. Draws are then judged by how likely an opponent who

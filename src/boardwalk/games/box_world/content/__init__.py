@@ -1,0 +1,1 @@
+"""The levels, lessons and challenges of Box World, and what makes them."""

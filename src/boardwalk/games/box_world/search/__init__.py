@@ -1,0 +1,1 @@
+"""How bots play Box World well: the rules that search uses."""

@@ -1,0 +1,1 @@
+"""The levels, lessons and challenges of Capture the Flag, and what makes them."""

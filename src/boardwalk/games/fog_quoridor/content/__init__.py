@@ -1,0 +1,1 @@
+"""The levels, lessons and challenges of Fog Quoridor, and what makes them."""

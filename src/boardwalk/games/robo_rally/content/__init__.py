@@ -1,0 +1,1 @@
+"""The levels, lessons and challenges of RoboRally, and what makes them."""

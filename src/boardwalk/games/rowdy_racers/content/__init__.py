@@ -1,0 +1,1 @@
+"""The levels, lessons and challenges of Rowdy Racers, and what makes them."""
