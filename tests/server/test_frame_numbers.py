@@ -65,9 +65,9 @@ def test_a_new_match_continues_the_numbers_of_the_one_before() -> None:
     view.update(match, 0.0)
     assert view.number > 0
     again = FrameDiffs(0, first=view.number + 1)
-    assert not again.answers(view.number) and not again.answers(view.number + 1), "nothing has been sent yet"
+    assert view.number not in again.answerable and view.number + 1 not in again.answerable, "nothing has been sent yet"
     assert numbers(again.update(new_match("rowdy_racers", 2), 0.0)) == [view.number + 1]
-    assert again.answers(view.number + 1) and not again.answers(view.number)
+    assert view.number + 1 in again.answerable and view.number not in again.answerable
 
 
 def test_a_new_connection_gets_the_number_that_others_have() -> None:
@@ -113,8 +113,8 @@ def test_numbers_grow_by_one_with_each_frame_of_a_random_game(game: str) -> None
 
 def test_only_frames_that_were_sent_can_be_answered() -> None:
     (view,) = watch(new_match("rowdy_racers"), 0)
-    assert view.answers(0)
-    assert not view.answers(1) and not view.answers(-1)
+    assert 0 in view.answerable
+    assert 1 not in view.answerable and -1 not in view.answerable
 
 
 def test_an_own_action_makes_earlier_frames_too_old() -> None:
@@ -125,7 +125,7 @@ def test_an_own_action_makes_earlier_frames_too_old() -> None:
         seat = take_any(match)
         for view in views:
             view.update(match, 0.0)
-        assert not views[seat].answers(frame[seat]) and views[seat].answers(views[seat].number)
+        assert frame[seat] not in views[seat].answerable and views[seat].number in views[seat].answerable
 
 
 def test_an_action_for_the_position_before_an_undo_is_too_old() -> None:
@@ -135,7 +135,7 @@ def test_an_action_for_the_position_before_an_undo_is_too_old() -> None:
     view.update(match, 0.0)
     match.undo()
     view.update(match, 0.0)
-    assert [view.answers(frame) for frame in range(4)] == [False, False, True, False]
+    assert [frame in view.answerable for frame in range(4)] == [False, False, True, False]
 
 
 def test_a_choice_before_the_turn_makes_earlier_frames_too_old_though_the_choices_are_the_same() -> None:
@@ -147,7 +147,7 @@ def test_a_choice_before_the_turn_makes_earlier_frames_too_old_though_the_choice
     match.act(1, 0)
     after = view.update(match, 0.0)
     assert before and after and before.choices == after.choices
-    assert [view.answers(frame) for frame in range(3)] == [False, False, True]
+    assert [frame in view.answerable for frame in range(3)] == [False, False, True]
 
 
 @pytest.mark.rule("RB-21")
@@ -162,11 +162,11 @@ def test_simultaneous_choices_of_others_leave_a_frame_current() -> None:
         for letter in (0, 2, 0, 2, 0):
             match.act(seat, letter)
             view.update(match, 0.0)
-            assert view.answers(shown), "also once its queued choices have been applied"
+            assert shown in view.answerable, "also once its queued choices have been applied"
     assert match.to_act == 2 and match.view(2).position.state.slot == 2
     match.act(2, 0)
     view.update(match, 0.0)
-    assert not view.answers(shown)
+    assert shown not in view.answerable
 
 
 @pytest.mark.parametrize("watching", [0, 2, AUDIENCE])
@@ -207,8 +207,8 @@ def test_an_opponents_turn_changes_the_choices() -> None:
         take_any(match)
         view.update(match, 0.0)
         if match.to_act == 0:
-            assert view.answers(0), "it has had no choices, and has none"
-    assert not view.answers(0) and view.answers(view.number)
+            assert 0 in view.answerable, "it has had no choices, and has none"
+    assert 0 not in view.answerable and view.number in view.answerable
 
 
 @pytest.mark.rule("FQ-17")
@@ -222,16 +222,16 @@ def test_an_attempt_refused_in_secret_shows_in_no_number_of_others() -> None:
                 break
             seat, turns = match.to_act, match.position.state.turns
             frames = [view.number for view in views]
-            answered = [[view.answers(frame) for frame in range(view.number + 2)] for view in views]
+            answered = [[frame in view.answerable for frame in range(view.number + 2)] for view in views]
             match.act(seat, chance.choice(match.view(seat).legal))
             messages = [view.update(match, 0.0) for view in views]
             if match.position.state.turns == turns >= 0:
                 refused += 1
-                assert messages[seat] is not None and not views[seat].answers(frames[seat])
+                assert messages[seat] is not None and frames[seat] not in views[seat].answerable
                 for other in {0, 1, 2} - {seat}:
                     view = views[other]
                     assert messages[other] is None and view.number == frames[other]
-                    assert [view.answers(frame) for frame in range(view.number + 2)] == answered[other]
+                    assert [frame in view.answerable for frame in range(view.number + 2)] == answered[other]
     assert refused > 20
 
 

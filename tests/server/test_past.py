@@ -88,7 +88,7 @@ def test_the_newest_earlier_games_are_kept_without_secrets() -> None:
     spec = RoomSpec(game="connect_four", options={}, seed=1, seats=seats, defaults=list(table.seats), started=True)
     for _ in range(MOST_EARLIER + 2):
         for seat in (0, 1):
-            spec.make_ready(seat, True, False, table, [1, -1])
+            spec.make_ready(seat, True, False, table, [1, -1], random.Random(1))
     assert [one.match for one in spec.earlier] == [*range(3, MOST_EARLIER + 3)]
     assert not any(seat.key or seat.player for one in spec.earlier for seat in one.seats)
     then = spec.of_match(4)
@@ -162,7 +162,7 @@ def spoilt(**changes: Any) -> str:
         (spoilt(options={"rows": 400}), "rows"),
         (spoilt(actions=[3, 3, 99]), "action 3 of the record: "),
         (spoilt(actions=[-1]), "action 1 of the record: "),
-        (spoilt(names=["Ada"]), "the record names 1 players; there are 2 seats"),
+        (spoilt(names=["Ada"]), "expected as many names as seats, which is 2, not 1"),
         (spoilt(seed=-1), "the record's seed is -1; a seed is from 0 to"),
         (spoilt(seed=2**60), "the record's seed is 1152921504606846976"),
         (spoilt(position="rubbish"), "the record's position, line 1: "),

@@ -146,11 +146,11 @@ def test_floods_of_wrong_messages_end_in_refusals(world: World) -> None:
         for entry in entries:
             again.play(entry.action, entry.seat)
         assert again.position.state.to_bytes() == state
-        world.rooms._sleep(room)
+        world.rooms._unload(room)
         woken = await world.rooms.open(room.name)
         assert woken is not None and woken is not room
         assert woken.match.position.state.to_bytes() == state
-        world.rooms._sleep(woken)
+        world.rooms._unload(woken)
 
     @settings(
         max_examples=CONVERSATIONS,
@@ -172,7 +172,7 @@ def test_floods_of_wrong_messages_end_in_refusals(world: World) -> None:
     assert world.sent >= 100_000
     assert not world.errors.records, world.errors.records[:3]
     assert sizes[-1] - sizes[0] < BLOCKS, sizes
-    assert not world.rooms.awake and not world.rooms._waking
+    assert not world.rooms.awake and not world.rooms._loading
 
 
 def test_who_says_nothing_is_let_go(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,7 +87,7 @@ def test_a_change_of_a_room_that_another_process_has_changed_is_not_stored(world
     async def scene() -> None:
         room, _ = await world.room("fog_quoridor", False)
         spec = msgspec.json.encode(room.spec)
-        assert await world.store.save_room(room.name, spec, room.version)
+        assert await world.store.save_room(room.name, spec, room.state.version)
         with pytest.raises(MovedError):
             await room.rename(0, "Ada")
         woken = await world.woken(room)
@@ -99,7 +99,7 @@ def test_a_change_of_a_room_that_another_process_has_changed_is_not_stored(world
 def test_a_log_that_cannot_be_played_is_said_to_be_so(world: World) -> None:
     async def scene() -> None:
         room, tokens = await world.room("fog_quoridor", True)
-        world.rooms._sleep(room)
+        world.rooms._unload(room)
         assert await world.store.append(room.name, 1, 0, [(0, ILLEGAL)])
         with pytest.raises(UnplayableError, match=r"line 0 of this game's log can't be played.*/record"):
             await world.rooms.open(room.name)
@@ -119,10 +119,10 @@ def test_a_message_that_makes_a_room_fail_has_it_read_again(world: World, monkey
         tasks = [asyncio.create_task(serve_socket(one, room.name, world.rooms)) for one in (player, watcher)]  # type: ignore[arg-type]
         await settled(lambda: len(room.connections) == 2)
 
-        def fail() -> None:
+        def fail(*_: object) -> None:
             raise ZeroDivisionError
 
-        monkeypatch.setattr(room.frames, "send", fail)
+        monkeypatch.setattr(room.sent, "advance", fail)
         player.go_on.set()
         await asyncio.gather(*tasks)
         for one in (player, watcher):
@@ -143,7 +143,7 @@ def test_a_seat_is_left_out_once_the_store_is_back(world: World, monkeypatch: py
         spec.vacate(0, "")
         waiting = await world.rooms.open(await world.rooms.create(spec))
         assert waiting is not None
-        waiting.enter(Ear(1))  # type: ignore[arg-type]
+        Ear(waiting, 1)
 
         async def away(*_: object, **more: object) -> bool:
             raise StoreError("away")

@@ -10,20 +10,18 @@ from typing import Any
 import msgspec
 import pytest
 from harness import Server
-from world import Ear, World
+from world import Ear, World, token
 
 from boardwalk import Match
 from boardwalk.contract import registry
 from boardwalk.contract.game import Position, Table
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import MatchRecord
-from boardwalk.server.rooms import clock as turn_clock
-from boardwalk.server.rooms import room as room_module
+from boardwalk.server.base.runtime import SYSTEM, Runtime
+from boardwalk.server.base.settings import Settings
 from boardwalk.server.rooms.room import Room
-from boardwalk.server.rooms.spec import Kind, RoomSpec, Seat
-from boardwalk.server.store import RoomRow
-
-NEVER = 10**9
+from boardwalk.server.rooms.spec import Kind, RoomSpec, Seat, hash_token
+from boardwalk.server.rooms.state import opened
 
 
 class Yes:
@@ -38,17 +36,14 @@ class Yes:
 
 def room_of(match: Match, *views: int) -> tuple[Room, list[Ear]]:
     """A room as the server has it, where this match is on, and somebody at each of these views."""
-    seats = [Seat(kind=Kind.PERSON, name=name) for name in match.table.seats]
-    spec = RoomSpec(
-        game=match.table.game.name, options={}, seed=match.seed, seats=seats, defaults=[""] * len(seats), started=True
-    )
-    room = Room(RoomRow("secret", 1, msgspec.json.encode(spec), 0.0), match.table, Yes(), NEVER)  # type: ignore[arg-type]
-    room.match = match
-    ears = [Ear(view) for view in views]
-    for ear in ears:
-        room.enter(ear)  # type: ignore[arg-type]
-        room.frames.show(ear)  # type: ignore[arg-type]
-    return room, ears
+    game = match.table.game.name
+    seats = [
+        Seat(kind=Kind.PERSON, name=name, key=hash_token(token(game, number)))
+        for number, name in enumerate(match.table.seats)
+    ]
+    spec = RoomSpec(game=game, options={}, seed=match.seed, seats=seats, defaults=[""] * len(seats), started=True)
+    room = Room(opened("secret", 1, spec, match, 0, 0.0), match, Yes(), Settings(), SYSTEM)  # type: ignore[arg-type]
+    return room, [Ear(room, view) for view in views]
 
 
 def act(room: Room, seat: int, action: int) -> None:
@@ -96,12 +91,12 @@ def test_programs_are_secret_until_all_are_chosen(seed: int) -> None:
         slot = order[:step].count(robot)
         last = step == len(order) - 1
         if last:
-            before = [list(ear.heard) for _, (ear,) in worlds]
+            before = [list(ear.frames) for _, (ear,) in worlds]
         for (room, _), chosen in zip(worlds, (ones, others), strict=True):
             act(room, robot, chosen[robot][slot])
     assert before[0] == before[1]
     assert len(before[0]) > 2
-    heard = ["".join(ear.heard) for _, (ear,) in worlds]
+    heard = ["".join(ear.frames) for _, (ear,) in worlds]
     assert heard[0] != heard[1], "then they are revealed"
 
 
@@ -174,7 +169,7 @@ def compare(match: Match, other: Match, viewer: int, seat: int, action: int, cou
     before = rules.concealed(match.position, viewer).state
     worlds = [room_of(world, viewer) for world in (match, other)]
     (_, (ear,)), (_, (twin,)) = worlds
-    assert ear.heard == twin.heard and len(ear.heard) == 1
+    assert ear.heard == twin.heard and len(ear.frames) == 1
     steps = len(match.steps)
     for room, _ in worlds:
         act(room, seat, action)
@@ -185,7 +180,7 @@ def compare(match: Match, other: Match, viewer: int, seat: int, action: int, cou
         return
     assert ear.heard == twin.heard
     if seen[0] == before and len(rooms[0].match.steps) == steps + 1:
-        assert len(ear.heard) <= 2
+        assert len(ear.frames) <= 2
 
 
 def steps_seen(room: Room, viewer: int) -> Sequence[bytes]:
@@ -203,22 +198,24 @@ def steps_seen(room: Room, viewer: int) -> Sequence[bytes]:
 TURN_SECONDS = 30
 
 
-class FakeTime:
-    """The clock of rooms, which stands still unless it is moved."""
+class Stopped:
+    """Time that stands still unless it is moved."""
 
     def __init__(self) -> None:
         self.now = 1000.0
 
-    def monotonic(self) -> float:
-        return self.now
+
+@pytest.fixture
+def clock() -> Stopped:
+    return Stopped()
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
-    fake = FakeTime()
-    for module in (room_module, turn_clock):
-        monkeypatch.setattr(module, "time", fake)
-    return fake
+def world(clock: Stopped) -> Iterator[World]:
+    """Rooms that live by this clock."""
+    made = World(Runtime(now=lambda: clock.now))
+    yield made
+    made.close()
 
 
 async def before_a_refusal(world: World) -> tuple[Room, int, int, int]:
@@ -244,22 +241,18 @@ async def before_a_refusal(world: World) -> tuple[Room, int, int, int]:
     raise AssertionError("no action was refused in secret")
 
 
-async def heard_by_others(world: World, clock: FakeTime, attempt: bool) -> tuple[int, list[list[str]]]:
+async def heard_by_others(world: World, clock: Stopped, attempt: bool) -> tuple[int, list[list[str]]]:
     """All that the opponent and a spectator are sent during a turn, by connections that stay and by new ones after
     each event; and how many steps the match has then."""
     clock.now = 1000.0
     room, seat, refused, ending = await before_a_refusal(world)
-    staying = [Ear(1 - seat), Ear(AUDIENCE)]
-    ears = list(staying)
+    ears: list[Ear] = []
 
     def reconnect() -> None:
-        for ear in (Ear(1 - seat), Ear(AUDIENCE)):
-            room.frames.show(ear)  # type: ignore[arg-type]
-            ears.append(ear)
+        for view in (1 - seat, AUDIENCE):
+            ears.append(Ear(room, view))
 
-    for ear in staying:
-        room.enter(ear)  # type: ignore[arg-type]
-        room.frames.show(ear)  # type: ignore[arg-type]
+    reconnect()
     clock.now += 7
     if attempt:
         await room.play([(seat, refused)])
@@ -273,30 +266,35 @@ async def heard_by_others(world: World, clock: FakeTime, attempt: bool) -> tuple
 
 
 @pytest.mark.rule("FQ-17")
-def test_the_clock_does_not_tell_of_a_refusal(world: World, clock: FakeTime) -> None:
+def test_the_clock_does_not_tell_of_a_refusal(world: World, clock: Stopped) -> None:
     (steps, with_refusal), (fewer, without) = (
         world.run(heard_by_others(world, clock, attempt)) for attempt in (True, False)
     )
     assert steps == fewer + 1
     assert with_refusal == without
-    deadlines = [msgspec.json.decode(heard[-1])["deadline"] for heard in without]
-    assert deadlines == [30, 30, 23, 23, 18, 18, 30, 30]
+    first = [next(text for text in heard if '"type":"frames"' in text) for heard in without]
+    assert [msgspec.json.decode(text)["deadline"] for text in first] == [30, 30, 23, 23, 18, 18, 30, 30]
+
+
+def time_is_up(room: Room, clock: Stopped) -> bool:
+    assert room.state.clock is not None
+    return room.state.clock.is_up(clock.now)
 
 
 @pytest.mark.rule("FQ-17")
-def test_a_refused_attempt_wins_no_time(world: World, clock: FakeTime) -> None:
+def test_a_refused_attempt_wins_no_time(world: World, clock: Stopped) -> None:
     async def scene() -> None:
         room, seat, refused, ending = await before_a_refusal(world)
-        room.enter(Ear(AUDIENCE))  # type: ignore[arg-type]
+        Ear(room)
         clock.now += 20
         assert room.deadline() == 10
         await room.play([(seat, refused)])
-        assert room.deadline() == 10 and not room.time_is_up
+        assert room.deadline() == 10 and not time_is_up(room, clock)
         woken = await world.woken(room)
-        woken.enter(Ear(AUDIENCE))  # type: ignore[arg-type]
+        Ear(woken)
         assert woken.deadline() == TURN_SECONDS
         clock.now += 10
-        assert room.time_is_up
+        assert time_is_up(room, clock)
         await room.play([(seat, ending)])
         assert room.deadline() == TURN_SECONDS
 
@@ -336,7 +334,7 @@ def test_no_seed_no_random_stream_and_no_token_on_the_wire(server: Server, game:
     assert not [number for number in numbers if str(number) in sent or f"{number:x}" in sent]
     database = server.folder / "games.db"
     kept = b"".join(path.read_bytes() for path in (database, database.with_name("games.db-wal"), server.log))
-    for token in secret.values():
-        assert token not in sent and token.encode() not in kept
+    for one in secret.values():
+        assert one not in sent and one.encode() not in kept
     for client in clients:
         client.close()

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
-from typing import Any
 
 import msgspec
 import pytest
 from world import Ear, World
 
-from boardwalk.server.rooms import log as room_log
+from boardwalk.match import Match
+from boardwalk.server.rooms import stored
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.store import Entry
 
@@ -25,7 +25,7 @@ async def long_room(world: World) -> Room:
     for _ in range(LENGTH // 2):
         await room.play([(0, room.match.view(0).legal[0])])
         await room.play([(0, -1)])
-    assert room.logged == LENGTH
+    assert room.state.logged == LENGTH
     return room
 
 
@@ -33,15 +33,15 @@ async def long_room(world: World) -> Room:
 def slices(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """Slices of one entry each; for each slice the number of the turn of the event loop, which `ticking` counts."""
     taken: list[int] = []
-    play_slice = room_log._play_slice
+    play_slice = stored._play_slice
 
-    def play(room: Room, entries: Iterator[Entry]) -> bool:
+    def play(match: Match, entries: Iterator[Entry], played: int, now: Callable[[], float]) -> int:
         taken.append(Turns.number)
-        return play_slice(room, entries)
+        return play_slice(match, entries, played, now)
 
-    monkeypatch.setattr(room_log, "SLICE", -1.0)
-    monkeypatch.setattr(room_log, "PORTION", 7)
-    monkeypatch.setattr(room_log, "_play_slice", play)
+    monkeypatch.setattr(stored, "SLICE", -1.0)
+    monkeypatch.setattr(stored, "PORTION", 7)
+    monkeypatch.setattr(stored, "_play_slice", play)
     yield taken
 
 
@@ -62,7 +62,7 @@ def test_other_rooms_have_their_turn_after_each_slice_of_a_log(world: World, sli
         ticker = asyncio.get_running_loop().create_task(ticking())
         woken = await world.woken(room)
         ticker.cancel()
-        assert woken.logged == LENGTH and woken.match.mark == room.match.mark
+        assert woken.state.logged == LENGTH and woken.match.mark == room.match.mark
         assert len(slices) >= LENGTH and len(set(slices)) == len(slices), "the loop has had a turn between any two"
 
     world.run(scene())
@@ -72,12 +72,12 @@ def test_rooms_that_are_read_at_once_share_the_turns(world: World, slices: list[
     async def scene() -> None:
         names = [(await long_room(world)).name for _ in range(3)]
         for name in names:
-            world.rooms._sleep(world.rooms.awake[name])
+            world.rooms._unload(world.rooms.awake[name])
         slices.clear()
         ticker = asyncio.get_running_loop().create_task(ticking())
         rooms = await asyncio.gather(*(world.rooms.open(name) for name in names))
         ticker.cancel()
-        assert [room.logged for room in rooms if room] == [LENGTH] * 3
+        assert [room.state.logged for room in rooms if room] == [LENGTH] * 3
         assert len(set(slices)) == len(slices), "one slice in each turn, whichever room it is of"
 
     world.run(scene())
@@ -91,8 +91,7 @@ async def driven_room(world: World) -> Room:
 
 
 async def start_driver(room: Room) -> None:
-    watcher: Any = Ear(-3)
-    room.enter(watcher)
+    watcher = Ear(room)
     await asyncio.sleep(0)
     room.leave(watcher)
 
@@ -102,7 +101,7 @@ def test_rooms_that_wake_at_once_are_not_more_than_there_may_be(world: World) ->
         most = 2
         rooms = [await driven_room(world) for _ in range(6)]
         for room in rooms[most:]:
-            world.rooms._sleep(room)
+            world.rooms._unload(room)
         world.rooms.settings = msgspec.structs.replace(world.rooms.settings, rooms_awake=most)
         for _ in range(3):
             await asyncio.gather(*(world.rooms.open(room.name) for room in rooms))
@@ -132,7 +131,7 @@ def test_a_room_is_released_before_it_is_claimed_again(world: World, monkeypatch
         world.rooms.peers = SimpleNamespace(me=me)  # type: ignore[assignment]
         monkeypatch.setattr(world.store, "claim", claim)
         monkeypatch.setattr(world.store, "release", release)
-        world.rooms._sleep(room)
+        world.rooms._unload(room)
         await asyncio.sleep(0)
         woken = await world.rooms.open(room.name)
         assert woken is not None and woken is not room
@@ -145,12 +144,11 @@ def test_a_room_is_released_before_it_is_claimed_again(world: World, monkeypatch
 def test_a_room_that_was_dropped_does_not_drive_on(world: World) -> None:
     async def scene() -> None:
         room = await driven_room(world)
-        watcher: Any = Ear(-3)
-        room.enter(watcher)
+        Ear(room)
         driver = world.rooms._drivers[room.name]
-        world.rooms._sleep(room)
+        world.rooms._unload(room)
         await asyncio.gather(*world.rooms._releasing.values())
-        room.nudge()  # as an action does that was being stored
+        room._wake_driver()  # as an action does that was being stored
         assert driver._task is None
 
     world.run(scene())

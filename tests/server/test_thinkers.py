@@ -14,7 +14,6 @@ import pytest
 from harness import Server, wait_for
 from world import Ear, World
 
-from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.server.base import settings
 from boardwalk.server.base.settings import Settings
@@ -136,7 +135,7 @@ async def play(world: World, room: Room, *bots: str) -> None:
     """Have bots play a room to its end, while somebody watches."""
     for seat, bot in enumerate(bots):
         await room._change(lambda spec, seat=seat, bot=bot: spec.vacate(seat, bot))  # type: ignore[misc]
-    room.enter(Ear(AUDIENCE))  # type: ignore[arg-type]
+    Ear(room)
     while room.phase == "playing":
         await asyncio.sleep(0.01)
 

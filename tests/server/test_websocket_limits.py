@@ -10,7 +10,7 @@ from harness import Client, Gone, Server, wait_for
 from line import HELLO, NEVER, Line, frame, path_of, ping
 
 from boardwalk.server.base.limits import REFUSALS_AN_ADDRESS, TOO_MANY_CONNECTIONS, AddressSockets
-from boardwalk.server.rooms import session as endpoint
+from boardwalk.server.rooms.room import CONNECTIONS_A_SEAT
 
 
 def test_sockets_of_one_address_are_bounded_until_they_are_closed() -> None:
@@ -107,7 +107,7 @@ def test_lists_without_actions_count_as_messages() -> None:
 
 def test_the_oldest_connection_of_a_seat_gives_way_to_the_ninth(server: Server) -> None:
     room, tokens = server.make_room("box_world", "me")
-    clients = [server.enter(room, tokens[0]) for _ in range(endpoint.CONNECTIONS_A_SEAT)]
+    clients = [server.enter(room, tokens[0]) for _ in range(CONNECTIONS_A_SEAT)]
     for client in clients:
         client.ping()
     newest = [Client(server, room, tokens.values()) for _ in range(2)]

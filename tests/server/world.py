@@ -13,9 +13,10 @@ from harness import GAMES
 
 from boardwalk.contract import registry
 from boardwalk.engine.rules import AUDIENCE
+from boardwalk.server.base.runtime import SYSTEM, Runtime
 from boardwalk.server.base.settings import Settings
-from boardwalk.server.protocol.messages import FromServer, Message, encode
-from boardwalk.server.rooms.log import play_log
+from boardwalk.server.protocol.connection import Connection
+from boardwalk.server.protocol.messages import FromServer
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.rooms import Rooms
 from boardwalk.server.rooms.session import serve_socket
@@ -32,7 +33,6 @@ class FakeSocket:
         self.messages = messages
         self.told: list[str] = []
         self.closed = False
-        self.is_behind = False
 
     async def receive(self) -> bytes | None:
         await asyncio.sleep(0)
@@ -47,23 +47,23 @@ class FakeSocket:
         self.closed = True
 
 
-class Ear:
-    """A connection as a room knows it, which keeps what it is sent."""
+class Ear(Connection):
+    """Somebody at a view of a room, who keeps what is sent."""
 
-    def __init__(self, view: int) -> None:
-        self.seats = () if view == AUDIENCE else (view,)
-        self.views = (view,)
-        self.keys: dict[int, str] = {}
-        self.heard: list[str] = []
+    def __init__(self, room: Room, view: int = AUDIENCE) -> None:
+        socket = FakeSocket(iter([]))
+        super().__init__(socket)  # type: ignore[arg-type]
+        self.heard = socket.told
+        room.enter(self, () if view == AUDIENCE else (token(room.spec.game, view),))
 
-    def send(self, message: Message) -> None:
-        self.send_encoded(encode(message))
+    @property
+    def frames(self) -> list[str]:
+        """What is sent of the match."""
+        return [text for text in self.heard if '"type":"frames"' in text]
 
-    def send_encoded(self, data: bytes) -> None:
-        self.heard.append(data.decode())
 
-    def stop(self, why: str = "", *, again: bool = False) -> None:
-        pass
+def token(game: str, seat: int) -> str:
+    return f"token-{game}-{seat}"
 
 
 class Errors(logging.Handler):
@@ -80,7 +80,7 @@ class Errors(logging.Handler):
 class World:
     """`Rooms` on an event loop of their own."""
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self, runtime: Runtime = SYSTEM, **settings: Any) -> None:
         self.loop = asyncio.new_event_loop()
         self.errors = Errors()
         logging.getLogger("boardwalk").addHandler(self.errors)
@@ -93,11 +93,11 @@ class World:
             **{"countdown": 0.0} | settings,
         )
         self.store = self.run(Store.open(limits.store))
-        self.rooms = self.run(self._open_rooms(limits))
+        self.rooms = self.run(self._open_rooms(limits, runtime))
         self.sent = 0
 
-    async def _open_rooms(self, limits: Settings) -> Rooms:
-        return Rooms(self.store, limits)
+    async def _open_rooms(self, limits: Settings, runtime: Runtime) -> Rooms:
+        return Rooms(self.store, limits, runtime=runtime)
 
     def run(self, work: Any) -> Any:
         return self.loop.run_until_complete(work)
@@ -110,7 +110,7 @@ class World:
 
     async def room(self, game: str, started: bool, **more: Any) -> tuple[Room, list[str]]:
         seats = registry.game(game).table(GAMES[game]).seats
-        tokens = [f"token-{game}-{number}" for number in range(len(seats))]
+        tokens = [token(game, number) for number in range(len(seats))]
         people = [
             Seat(kind=Kind.PERSON, name=name, key=hash_token(token)) for name, token in zip(seats, tokens, strict=True)
         ]
@@ -123,10 +123,8 @@ class World:
 
     async def woken(self, room: Room) -> Room:
         """The room as it is when it is read from the store again."""
-        row = await self.store.load_room(room.name)
-        assert row is not None
-        other = Room(row, room.table, self.store, room.most_steps)
-        await play_log(other, asyncio.Lock())
+        other = await self.rooms.read(room.name)
+        assert other is not None
         return other
 
     async def converse(self, socket: FakeSocket, room: str) -> None:

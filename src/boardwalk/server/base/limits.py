@@ -114,6 +114,11 @@ class TokenBucket:
         return self._allowance + (time.monotonic() - self._checked) * self._rate >= self._burst
 
 
+def admit(buckets: Iterable[TokenBucket], count: int = 1) -> bool:
+    """Take `count` messages or actions from every limit; False if one is exhausted."""
+    return all(bucket.take(count) for bucket in buckets)
+
+
 class AddressSockets(AddressCount):
     """The open sockets of each address, which share one limit on messages. `refused` counts those beyond the limit that
     wait for the refusal."""

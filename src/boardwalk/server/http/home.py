@@ -14,7 +14,7 @@ from boardwalk.server.base.responses import answer
 from boardwalk.server.http.rooms import Strict, check_new_room, kept_json, room_of, rooms_of
 from boardwalk.server.people import challenges
 from boardwalk.server.people.players import Known, known
-from boardwalk.server.rooms.listing import front_page
+from boardwalk.server.rooms.info import front_page
 from boardwalk.server.rooms.spec import new_token
 
 router = APIRouter(prefix="/api")
@@ -50,7 +50,9 @@ async def _challenges(request: Request, who: Known) -> dict[str, Any]:
 async def home(request: Request) -> Response:
     """What the front page shows besides the games. A server with an invite word lists no rooms."""
     rooms, who = rooms_of(request), await known(request)
-    listed = {"tables": [], "watch": []} if rooms.settings.password else await front_page(rooms.store)
+    listed = (
+        {"tables": [], "watch": []} if rooms.settings.password else await front_page(rooms.store, rooms.runtime.time())
+    )
     return answer({**listed, **await _challenges(request, who), "name": who.name})
 
 

@@ -98,7 +98,7 @@ async def room_of(request: Request, name: str, match: int = 0) -> Room:
         raise HTTPException(404, "there is no such room")
     if match in (0, room.number):
         return room
-    earlier = await rooms_of(request).earlier.open(room, match)
+    earlier = await rooms_of(request).earlier(room, match)
     if earlier is None:
         raise HTTPException(404, f"there is no game {match} of this room")
     return earlier

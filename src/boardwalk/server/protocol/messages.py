@@ -125,6 +125,7 @@ class Ping(Message, kw_only=True):
 
 
 FromClient = Hello | Act | Preview | Event | Undo | Redo | Ready | Invite | Rename | AskHint | Leave | Ping
+OfSeat = Act | Preview | Event | Undo | Redo | Ready | Invite | Rename | AskHint | Leave  # which have a `seat`
 
 
 # -- from the server

@@ -28,6 +28,7 @@ from websockets.server import ServerProtocol
 
 from boardwalk.server.base.limits import TokenBucket
 from boardwalk.server.base.settings import Settings
+from boardwalk.server.protocol.messages import Bye, encode
 
 log = logging.getLogger("boardwalk")
 MOST_WAITING = 1024 * 1024  # bytes that wait for a slow reader
@@ -40,6 +41,7 @@ DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 GRACE = 1.0  # seconds that a client which seems to be stalled is given in case this process was
 CLOSING_SECONDS = 5.0  # for the client to answer a close frame
 CONNECT_SECONDS = 3.0  # for another worker to take a connection
+BEHIND = encode(Bye(why="you were too far behind", again=True))
 
 
 @cache
@@ -301,17 +303,16 @@ class WebSocket(asyncio.Protocol):
     # -- messages to the client
 
     def send(self, message: bytes) -> None:
-        """Send a text message, together with others that are sent in the same turn of the event loop."""
+        """Send a text message, together with others that are sent in the same turn of the event loop. A client that is
+        too far behind is disconnected and may come back."""
         if self.closed or self._protocol.state is not State.OPEN:
             return
         if not self._sending:
             self._loop.call_soon(self._flush)
         self._sending += _frame_head(len(message)), message
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether too much waits for the client to read it."""
-        return self._stall is not None and self._transport.get_write_buffer_size() > MOST_WAITING
+        if self._stall is not None and self._transport.get_write_buffer_size() > MOST_WAITING:
+            self._sending += _frame_head(len(BEHIND)), BEHIND
+            self.close()
 
     def _flush(self) -> None:
         """Write what was sent, and after it what the protocol has to say."""

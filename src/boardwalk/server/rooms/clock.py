@@ -2,59 +2,54 @@
 
 from __future__ import annotations
 
-import time
+from typing import NamedTuple
 
+from boardwalk.contract.game import Rules
 from boardwalk.engine.rules import AUDIENCE
-from boardwalk.match import Match
+from boardwalk.match.match import Change
 
-Mark = tuple[int, int]  # see `Match.mark`
-
-
-def last_public_step(match: Match) -> Mark:
-    """The mark of the newest step that changed what the AUDIENCE may know, `to_act` included; the deal's if there is
-    none."""
-    undos, number = match.mark
-    seen = match.rules.concealed(match.at(number), AUDIENCE).state
-    while number and match.rules.concealed(match.at(number - 1), AUDIENCE).state == seen:
-        number -= 1
-    return undos, number
+SHORTEST = 0.01  # seconds that are told of a clock that has run out
 
 
-class TurnClock:
-    """Runs only while somebody is connected to the room, from `run` to `stop`. Without `seconds` there is no limit."""
+class Clock(NamedTuple):
+    """Gives each turn `seconds`, and runs only while somebody is connected to the room. At the time `at` it had `left`
+    seconds; 0 before it was first started."""
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._running = False
-        self._deadline = 0.0  # while it runs
-        self._left = 0.0  # while it stands still
-        self._step: Mark | None = None  # the step for which it was last started
+    seconds: float
+    left: float = 0.0
+    at: float = 0.0
+    running: bool = False
 
-    def run(self) -> None:
-        self._running = True
-        self._set(self._left)
-
-    def stop(self) -> None:
-        self._left, self._running = self.left, False
-
-    def new_match(self) -> None:
-        self._step = None
-
-    def follow(self, match: Match) -> None:
-        """Start again if anything public has changed since it was started. An attempt that was refused in secret does
-        not (FQ-17): the deadline must not tell others of it, and it must not win its player time."""
-        if self._seconds and self._step != (step := last_public_step(match)):
-            self._step = step
-            self._set(self._seconds)
-
-    def _set(self, seconds: float) -> None:
-        self._left, self._deadline = seconds, time.monotonic() + seconds if seconds else 0.0
-
-    @property
-    def left(self) -> float:
+    def remaining(self, now: float) -> float:
         """Seconds left, at least a little; 0 if the clock does not run."""
-        return max(self._deadline - time.monotonic(), 0.01) if self._running and self._deadline else 0.0
+        return max(self.left - (now - self.at), SHORTEST) if self.running and self.left else 0.0
 
-    @property
-    def is_up(self) -> bool:
-        return self._running and 0 < self._deadline <= time.monotonic()
+    def is_up(self, now: float) -> bool:
+        return self.running and 0 < self.left <= now - self.at
+
+    def started(self, now: float) -> Clock:
+        """Somebody has come: it runs on."""
+        return self._replace(at=now, running=True)
+
+    def stopped(self, now: float) -> Clock:
+        """The last one has left."""
+        return self._replace(left=self.remaining(now), at=now, running=False) if self.running else self
+
+    def restarted(self, now: float) -> Clock:
+        """A new turn, or anything else that everybody knows of, has begun."""
+        return self._replace(left=self.seconds, at=now)
+
+
+def is_public(change: Change, rules: Rules) -> bool:
+    """Whether a change of a match shows in what the AUDIENCE may know, `to_act` included, also if only for a step. An
+    attempt that was refused in secret does not (FQ-17), and restarts no clock: the deadline must not tell others of it,
+    and it must not win its player time."""
+    if change.after.undos != change.before.undos:
+        return True
+    position = change.before.position.copy()
+    seen = rules.concealed(position, AUDIENCE).state
+    for action in change.after.steps.actions:
+        rules.apply(position, action)
+        if rules.concealed(position, AUDIENCE).state != seen:
+            return True
+    return False

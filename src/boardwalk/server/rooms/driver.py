@@ -13,11 +13,13 @@ from boardwalk.bots.names import EASY
 from boardwalk.contract.errors import MoveError
 from boardwalk.match import Match
 from boardwalk.server.base.errors import MovedError, RefusedError
+from boardwalk.server.base.runtime import Runtime
 from boardwalk.server.base.settings import Settings
 from boardwalk.server.rooms.bots import RoomBots, tick_actions
 from boardwalk.server.rooms.questions import bot_seed
-from boardwalk.server.rooms.room import Pair, Room
+from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.spec import Kind
+from boardwalk.server.rooms.state import Due, Pair, due
 from boardwalk.server.store import StoreError
 from boardwalk.server.workers.thinkers import ThinkingPool
 
@@ -30,24 +32,25 @@ class Driver:
     """Drives one room. It has a task only while something is due; `moved` is called when another process has the
     room."""
 
-    def __init__(self, room: Room, settings: Settings, pool: ThinkingPool, moved: Callable[[], None]) -> None:
-        self._room, self._settings, self._moved = room, settings, moved
+    def __init__(
+        self, room: Room, settings: Settings, runtime: Runtime, pool: ThinkingPool, moved: Callable[[], None]
+    ) -> None:
+        self._room, self._settings, self._runtime, self._moved = room, settings, runtime, moved
         self.bots = RoomBots(room, pool)
         self._task: asyncio.Task[None] | None = None
-        self._nudged = False
+        self._woken = False
         self._alarm: asyncio.TimerHandle | None = None
 
-    def nudge(self) -> None:
-        """Something may be due now, since the room has changed or somebody has come."""
-        room = self._room
+    def wake(self) -> None:
+        """Check for due work after a change or a new connection, and again when the time of the seat to act is up."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        if not _may_be_due(room):
+        if not self._room.connections or self._room.state.phase != "playing":
             return
-        self._nudged = True
-        if seconds := room.deadline():
-            self._alarm = asyncio.get_running_loop().call_later(seconds, self.nudge)
+        self._woken = True
+        if seconds := self._room.deadline():
+            self._alarm = asyncio.get_running_loop().call_later(seconds, self.wake)
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._run())
 
@@ -61,42 +64,44 @@ class Driver:
 
     async def _run(self) -> None:
         try:
-            while self._nudged:
-                self._nudged = False
+            while self._woken:
+                self._woken = False
                 try:
                     while await self._one_step():
                         pass
                 except StoreError:  # clients learn of it when they act
                     await asyncio.sleep(RETRY)
-                    self._nudged = True
+                    self._woken = True
                 except MovedError:
                     self._moved()
                     return
                 except Exception:
                     log.exception("the driver of a room failed", extra={"room": self._room.name})
                     await asyncio.sleep(AGAIN)
-                    self._nudged = True
+                    self._woken = True
         finally:
             self._task = None
 
+    def _due(self) -> Due:
+        room = self._room
+        return due(room.state, room.match, bool(room.connections), self._runtime.now())
+
     async def _one_step(self) -> bool:
         """Do what is due. False when there is nothing to do until something changes."""
-        room = self._room
-        if room.phase != "playing" or not room.connections:
-            return False
-        if room.live:
-            if not room.has_ticked:
+        room, now = self._room, self._due()
+        if now.tick:
+            if now.first:
                 await self._count_down()
-            await asyncio.sleep(room.spec.tick_ms / 1000)
+            await asyncio.sleep(room.state.spec.tick_ms / 1000)
             return await self._tick() if room.connections else False
-        if room.spec.seats[room.match.to_act].kind is Kind.OPEN:  # the store was away when it should have been left out
+        if now.leave_out:
             async with room.lock:
                 await room.leave_out_open_seats()
-        due = [seat for seat in range(len(room.spec.seats)) if _is_due(room, seat)]
-        if not due:
+        seats = self._due().seats
+        if not seats:
             return False
         await asyncio.sleep(self._settings.bot_pause)
-        choices = [choice for seat in due if _is_due(room, seat) and (choice := await self.bots.choose(seat))]
+        choices = [choice for seat in seats if seat in self._due().seats and (choice := await self.bots.choose(seat))]
         return await self._play(lambda _: [(one.seat, one.action) for one in choices if one.question.is_unchanged()])
 
     async def _play(self, choose: Callable[[Match], list[Pair]]) -> bool:
@@ -117,27 +122,12 @@ class Driver:
 
     async def _tick(self) -> bool:
         """Each seat acts once: people by their newest input, or not at all; bots as they choose."""
-        room = self._room
-        seats = [seat for seat, one in enumerate(room.spec.seats) if one.kind is Kind.BOT]
+        room, spec = self._room, self._room.state.spec
+        seats = [seat for seat, one in enumerate(spec.seats) if one.kind is Kind.BOT]
         quick = {seat: EASY if self.bots.thinks(seat) else self.bots.at(seat) for seat in seats}
-        chosen = room.inputs.take() | self.bots.decided()
-        seed = bot_seed(room.spec.seed, room.number, room.match.mark[1])
+        chosen = {**room.take_inputs(), **self.bots.decided()}
+        seed = bot_seed(spec.seed, spec.match, room.match.mark[1])
         pairs = await asyncio.to_thread(tick_actions, room.match.copy(), quick, chosen, seed)
         done = await self._play(lambda now: pairs)
         self.bots.think_ahead()
         return done
-
-
-def _may_be_due(room: Room) -> bool:
-    """A quick answer for rooms of people without a clock, which is no once everything has happened."""
-    if not room.connections or room.phase != "playing":
-        return False
-    return bool(room.live or room.spec.turn_seconds or any(seat.kind is not Kind.PERSON for seat in room.spec.seats))
-
-
-def _is_due(room: Room, seat: int) -> bool:
-    """Whether the driver acts for a seat now: it is a bot's, or its time is up."""
-    kind = room.spec.seats[seat].kind
-    if not (kind is Kind.BOT or (kind is Kind.PERSON and room.time_is_up)):
-        return False
-    return room.match.own(seat).to_act == seat

@@ -1,4 +1,4 @@
-"""The frames of each seat's view, as differences between scenes: what has been sent and what is to be sent next.
+"""The frames of each view, as differences between scenes: what has been sent and what is to be sent next.
 
 Frames are numbered separately for each seat, and the numbers only grow. A step that changes nothing in a seat's view
 and announces nothing to it, such as an attempt of another player that was refused in secret, is no frame for that seat:
@@ -7,6 +7,7 @@ nothing is sent, and no number is skipped.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any
@@ -72,10 +73,11 @@ class FrameDiffs:
         self._choices: tuple[Choice, ...] = ()
         self._offered_since = first  # the earliest frame from which on these choices were offered
 
-    def answers(self, frame: int) -> bool:
-        """Whether an action that was chosen when `frame` was the newest frame is about the present choices: since then
-        they have not changed, and the seat has not acted. `update` must have been called."""
-        return self._offered_since <= frame <= self.number
+    @property
+    def answerable(self) -> range:
+        """The frames that an action may answer, since it is about the present choices: from then on they have not
+        changed, and the seat has not acted. Empty before the first `update`."""
+        return range(self._offered_since, self.number + 1)
 
     @property
     def view(self) -> View | None:
@@ -204,3 +206,41 @@ class FrameDiffs:
             deadline=deadline,
             result=self._view.table.game.result(self._view.position) if self._view else None,
         )
+
+
+class SentViews:
+    """What the connections of a room have been sent of its matches. Each view, a seat's or the audience's, has frames
+    and numbers of its own. `answerable` has the frames of each that an action may answer."""
+
+    def __init__(self, *, live: bool) -> None:
+        self._live = live
+        self._views: dict[int, FrameDiffs] = {}
+        self._first = 0  # the number of the first frame of each view in this match
+        self.answerable: dict[int, range] = {}
+
+    def new_match(self) -> None:
+        """Frames are numbered on from those of the match before, so that a late action can't be taken for one of this.
+        Seats have changed, so the numbers of all of them go on from the highest."""
+        self._first = max((diffs.number + 1 for diffs in self._views.values()), default=self._first)
+        self._views, self.answerable = {}, {}
+
+    def of(self, seat: int) -> FrameDiffs:
+        """The frames of a view."""
+        if seat not in self._views:
+            self._views[seat] = FrameDiffs(seat, live=self._live, first=self._first)
+        return self._views[seat]
+
+    def newest(self, seat: int, match: Match, deadline: float) -> Frames:
+        """The newest frame of a view, whole, for a new connection."""
+        self.advance([seat], match, deadline)
+        return self.of(seat).whole(deadline)
+
+    def advance(self, seats: Iterable[int], match: Match, deadline: float) -> list[tuple[int, Frames]]:
+        """The steps since the last call, as each of these views shows them, where it shows anything."""
+        sent = []
+        for seat in seats:
+            diffs = self.of(seat)
+            if message := diffs.update(match, deadline):
+                sent.append((seat, message))
+            self.answerable[seat] = diffs.answerable
+        return sent

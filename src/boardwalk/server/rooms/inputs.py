@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
-from boardwalk.server.protocol.messages import Done, Refused
-
-if TYPE_CHECKING:
-    from boardwalk.server.protocol.connection import Connection
+from boardwalk.server.protocol.connection import Connection
 
 INPUT_TICKS = 3  # ticks for which an input stays valid
 
 
-@dataclass
-class PendingInput:
-    """An input that has not been acknowledged yet. `ticks` counts the ticks since it came."""
+class Input(NamedTuple):
+    """An input that has not been answered yet. `ticks` counts the ticks since it came."""
 
     seat: int
     action: int
@@ -25,43 +20,39 @@ class PendingInput:
     ticks: int = 0
 
 
-class InputQueue:
-    """The inputs of one room. `newest` has the newest of each seat, for the next tick; those that have not been
-    acknowledged are pending."""
+class Settled(NamedTuple):
+    """What is left of the inputs, and those to be answered now: as done, or as expired."""
 
-    def __init__(self) -> None:
-        self.newest: dict[int, int] = {}
-        self._pending: list[PendingInput] = []
+    inputs: Inputs
+    done: list[Input]
+    expired: list[Input]
 
-    def add(self, seat: int, action: int, connection: Connection, message_id: int) -> None:
-        """Queue an input, which replaces an earlier one of the same seat."""
-        self.newest[seat] = action
-        self._pending.append(PendingInput(seat, action, connection, message_id))
 
-    def take(self) -> dict[int, int]:
-        """The inputs for a tick; the next one begins without any."""
-        taken, self.newest = self.newest, {}
-        return taken
+class Inputs(NamedTuple):
+    """The inputs of one room. `newest` has the newest of each seat, for the next tick; those in `pending` have not been
+    answered."""
 
-    def acknowledge(self, stored: Collection[tuple[int, int]], ticked: bool) -> None:
-        """Acknowledge inputs among the stored pairs of seat and action, and refuse those that have expired."""
-        pending = []
-        for one in self._pending:
-            one.ticks += ticked
+    newest: Mapping[int, int] = {}
+    pending: tuple[Input, ...] = ()
+
+    def added(self, one: Input) -> Inputs:
+        """With an input that replaces an earlier one of the same seat."""
+        return Inputs({**self.newest, one.seat: one.action}, (*self.pending, one))
+
+    def taken(self) -> Inputs:
+        """Without those that a tick has taken: the next one begins without any."""
+        return self._replace(newest={})
+
+    def settled(self, stored: Collection[tuple[int, int]], *, ticked: bool, over: bool) -> Settled:
+        """After these pairs of seat and action were stored, by a tick or not. All others expire if the match is
+        `over`."""
+        done, expired, pending = [], [], []
+        for one in self.pending:
+            now = one._replace(ticks=one.ticks + ticked)
             if (one.seat, one.action) in stored:
-                one.connection.send(Done(id=one.message_id))
-            elif one.ticks >= INPUT_TICKS:
-                self._refuse(one)
+                done.append(now)
+            elif over or now.ticks >= INPUT_TICKS:
+                expired.append(now)
             else:
-                pending.append(one)
-        self._pending = pending
-
-    def clear(self) -> None:
-        """Refuse what is pending, since the match has ended."""
-        for one in self._pending:
-            self._refuse(one)
-        self.newest, self._pending = {}, []
-
-    @staticmethod
-    def _refuse(one: PendingInput) -> None:
-        one.connection.send(Refused(id=one.message_id, why="that was not possible when your turn came"))
+                pending.append(now)
+        return Settled(Inputs({} if over else self.newest, tuple(pending)), done, expired)

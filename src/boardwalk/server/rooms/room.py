@@ -1,300 +1,330 @@
 """A room: people and bots at one table, their match, and its spectators.
 
-Only the room changes its match. A change is tried without effect (`Match.attempt`), stored, and only then made: what is
-acknowledged is stored, and what is refused has changed nothing.
+Only the room changes its state (`RoomState`, a value) and its match. A change is planned without effect (`plan`),
+stored, and only then made (`applied`) and sent: what is acknowledged is stored, and what is refused has changed
+nothing.
 
-A room is in the memory of one process at a time, its owner. What the owner keeps of it is
-
-- stored: `spec`, with `ready` and `version`. Only `_change` changes it.
-- derived from the stored seed and log: `match`, with its undone steps and the choices made before a turn, `number`,
-  `logged`, and the step for which the clock was started (`TurnClock`).
-- lost when the room is dropped from memory, or when another process takes it over: the time left on the clock and of
-  the countdown before the first tick of a live game, which start again then; the inputs of a live game that no tick
-  has used; and who is connected.
-
-An owner that has lost the room without noticing can't store anything: each entry of a log can be written once. It gets
-a `MovedError` then and drops the room.
+A room is in the memory of one process at a time, its owner. An owner that has lost the room without noticing can't
+store anything: each entry of a log can be written once. It gets a `MovedError` then and drops the room.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from boardwalk.bots.names import EASY
 from boardwalk.contract.errors import BoardwalkError, MoveError
 from boardwalk.contract.game import Meaning, Table
-from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.match.match import REDO, UNDO
+from boardwalk.server.base import metrics
 from boardwalk.server.base.errors import MovedError, RefusedError
-from boardwalk.server.protocol.messages import Message, Phase, Previewed, RoomChanged, RoomInfo, Welcome, encode
-from boardwalk.server.rooms.clock import TurnClock
-from boardwalk.server.rooms.frames import RoomFrames
-from boardwalk.server.rooms.inputs import InputQueue
-from boardwalk.server.rooms.outcome import Outcome
-from boardwalk.server.rooms.spec import Kind, RoomSpec, new_token, read_spec
-from boardwalk.server.store import RoomRow, Store, StoreError
-
-if TYPE_CHECKING:
-    from boardwalk.server.protocol.connection import Connection
+from boardwalk.server.base.runtime import Runtime
+from boardwalk.server.base.settings import Settings
+from boardwalk.server.protocol import messages
+from boardwalk.server.protocol.connection import Connection
+from boardwalk.server.protocol.messages import Done, Previewed, Refused, RoomChanged, RoomInfo, Welcome, encode
+from boardwalk.server.rooms.frame_diffs import SentViews
+from boardwalk.server.rooms.info import info
+from boardwalk.server.rooms.inputs import Input, Inputs
+from boardwalk.server.rooms.look_ahead import can_look_ahead, look_ahead
+from boardwalk.server.rooms.spec import Kind, RoomSpec, new_token
+from boardwalk.server.rooms.state import (
+    Pair,
+    RoomState,
+    applied,
+    begins_match,
+    can_leave_out,
+    check_playing,
+    plan,
+    respecified,
+)
+from boardwalk.server.store import Store, StoreError
 
 log = logging.getLogger("boardwalk")
-LONGEST_TABLE = 300  # characters of a game string that everybody is sent
-TOUCH = 60.0  # seconds between updates of the time at which the store says the room was last used
-LOG_A_STEP = 2  # entries of a log for each step that a match may have: undo adds entries and takes steps away
+CONNECTIONS_A_SEAT = 8  # of one person's tabs and devices; the oldest is closed when there are more
 NOT_YOURS = "that seat is not yours"
 MOVED_ON = "the game has moved on; choose again"
-Pair = tuple[int, int]  # a seat and what it did, as the log has it
+NONE = range(0)
 
 
 class Room:
-    """A room in memory. All its methods run on one event loop; `lock` is held while the room or its match changes."""
+    """A room in memory. All its methods run on one event loop; `lock` is held while its state changes. `wake` is called
+    with its name when there may be something to do in it without a message."""
 
-    def __init__(self, row: RoomRow, table: Table, store: Store, most_steps: int) -> None:
-        self.name = row.room
-        self.most_steps = most_steps
-        self.table = table
-        self.store = store
-        self.lock = asyncio.Lock()
+    def __init__(
+        self,
+        state: RoomState,
+        match: Match,
+        store: Store,
+        settings: Settings,
+        runtime: Runtime,
+        wake: Callable[[str], None] = lambda name: None,
+    ) -> None:
+        self.name = state.name
+        self.state = state
+        self.match = match
+        self.sent = SentViews(live=state.live)
+        self.inputs = Inputs()
         self.connections: set[Connection] = set()
-        self.last_used = time.monotonic()
-        self.nudge: Callable[[], None] = lambda: None  # called when the room's driver may have something to do
-        self.inputs = InputQueue()
-        self._starts_at = 0.0  # when the countdown of a live game ends
-        self._touch_at = 0.0  # when the store is told next that the room is used
-        self._sent_phase = ""  # the phase in the last RoomChanged message
-        text = str(table)
-        self._table_text = text if len(text) <= LONGEST_TABLE else f"{table.game.name}(…)"
-        self.version = row.version
-        self.spec = read_spec(row.data)
-        self.spec.check(table)
-        self.outcome = Outcome(self)
-        self.clock = TurnClock(self.spec.turn_seconds)
-        self.frames = RoomFrames(self)
-        self._new_match()
-
-    # -- its state
-
-    def _new_match(self) -> None:
-        self.match = self.spec.new_match(self.table)
-        self.number = self.spec.match
-        self.logged = 0
-        self.clock.new_match()
-        self.inputs.clear()
-        self.frames.new_match()
+        self.lock = asyncio.Lock()
+        self.last_used = runtime.now()
+        self._store, self._settings, self._runtime, self._wake = store, settings, runtime, wake
+        self._looks_ahead = can_look_ahead(state.table, live=state.live)
 
     @property
-    def phase(self) -> Phase:
-        if not self.spec.started:
-            return "waiting"
-        return "over" if self.match.over or self.spec.imported else "playing"
+    def table(self) -> Table:
+        return self.state.table
 
     @property
-    def undo(self) -> bool:
-        """Whether moves can be taken back. In rated games they can't: a match is booked once, at its end."""
-        return self.table.game.undo and not self.spec.rated
+    def spec(self) -> RoomSpec:
+        return self.state.spec
+
+    @property
+    def number(self) -> int:
+        return self.state.spec.match
+
+    @property
+    def phase(self) -> messages.Phase:
+        return self.state.phase
 
     @property
     def live(self) -> bool:
-        return self.spec.tick_ms > 0
-
-    @property
-    def spectators(self) -> int:
-        return sum(not connection.seats for connection in self.connections)
+        return self.state.live
 
     def info(self) -> RoomInfo:
-        game = self.table.game
         present = {seat for connection in self.connections for seat in connection.seats}
-        return RoomInfo(
-            room=self.name,
-            game=game.name,
-            title=game.title,
-            table=self._table_text,
-            phase=self.phase,
-            match=self.spec.match,
-            seats=[self.spec.info(number, tone, number in present) for number, tone in enumerate(self.table.tones)],
-            spectators=self.spectators,
-            scores=list(self.match.scores) if self.match.over else None,
-            turn_seconds=self.spec.turn_seconds,
-            starts_in=max(self._starts_at - time.monotonic(), 0.0),
-            tick_ms=self.spec.tick_ms,
-            undo=self.undo,
-            hints=self.spec.allows_hints,
-            events=[event.name for event in game.events],
-            listed=self.spec.listed,
-            rated=self.spec.rated,
-            challenge=self.outcome.challenge_info(),
-            earlier=self.spec.earlier_info() if self.phase == "over" else [],
-            imported=self.spec.imported,
-        )
+        return info(self.state, present, self._spectators, self._runtime.now())
 
     # -- connections
 
-    def enter(self, connection: Connection) -> None:
+    @property
+    def _spectators(self) -> int:
+        return sum(not connection.seats for connection in self.connections)
+
+    def enter(self, connection: Connection, tokens: Sequence[str] = (), *, ahead: bool = False) -> None:
+        """Let somebody in, to the seats of these tokens or as a spectator; a `RefusedError` if too many watch."""
+        spec = self.state.spec
+        seats = {seat for token in tokens if (seat := spec.seat_of(token)) is not None}
+        if not seats and self._spectators >= self._settings.spectators_a_room:
+            raise RefusedError("too many people watch this room; try again later")
+        for seat in seats:
+            held = sorted((one for one in self.connections if seat in one.seats), key=lambda one: one.number)
+            for oldest in held[: max(len(held) + 1 - CONNECTIONS_A_SEAT, 0)]:
+                oldest.stop("you have opened this game too often elsewhere")
+        connection.hold({seat: spec.seats[seat].key for seat in seats})
+        connection.ahead = ahead
         self.connections.add(connection)
-        if len(self.connections) == 1:
-            self.clock.run()
-        self.last_used = time.monotonic()
-        self.nudge()
+        self.last_used = now = self._runtime.now()
+        if len(self.connections) == 1 and self.state.clock:
+            self.state = self.state._replace(clock=self.state.clock.started(now))
+        self._wake_driver()
+        connection.send(Welcome(seats=list(connection.seats), room=self.info()))
+        self._show(connection)
+        self.send_room()
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
-        self.last_used = time.monotonic()
-        if not self.connections:
-            self.clock.stop()
+        self.last_used = now = self._runtime.now()
+        if not self.connections and self.state.clock:
+            self.state = self.state._replace(clock=self.state.clock.stopped(now))
         self.send_room()
 
     def send_room(self) -> None:
         """Send the room's information to all connections."""
-        self._sent_phase = self.phase
         if self.connections:
-            self.send(self.connections, RoomChanged(room=self.info()))
+            self._send(self.connections, RoomChanged(room=self.info()))
 
-    def send(self, connections: Iterable[Connection], message: Message) -> None:
+    def _send(self, connections: Iterable[Connection], message: messages.Message) -> None:
         """Send a message to these connections; it is encoded once."""
         data = encode(message)
         for connection in list(connections):
             connection.send_encoded(data)
 
-    # -- the clock
+    def _show(self, connection: Connection) -> None:
+        """Send a connection the newest frame of each of its views, whole."""
+        if self.state.phase != "waiting":
+            for seat in connection.views:
+                connection.send(self.sent.newest(seat, self.match, self.deadline()))
+            self._send_ahead_soon()
+
+    def _send_frames(self) -> None:
+        """Send each connection the steps since the last call, as its seats see them."""
+        watching: dict[int, list[Connection]] = {}
+        for connection in self.connections:
+            for seat in connection.views:
+                watching.setdefault(seat, []).append(connection)
+        for seat, message in self.sent.advance(watching, self.match, self.deadline()):
+            self._send(watching[seat], message)
+        self._send_ahead_soon()
+
+    def _send_ahead_soon(self) -> None:
+        """Tell what choices lead to, but answer first what led here."""
+        if self._looks_ahead and any(connection.ahead for connection in self.connections):
+            asyncio.get_running_loop().call_soon(self._send_ahead)
+
+    def _send_ahead(self) -> None:
+        listening = [connection for connection in self.connections if connection.ahead]
+        for seat in {seat for connection in listening for seat in connection.seats}:
+            sent = self.sent.of(seat)
+            if sent.view and (message := look_ahead(self.match, sent.view, sent.number, undo=self.state.undo)):
+                self._send([connection for connection in listening if seat in connection.seats], message)
 
     def deadline(self) -> float:
         """Seconds left for the seat to act; 0 without a clock, or while nobody is connected."""
-        return self.clock.left if self.phase == "playing" else 0.0
+        clock = self.state.clock
+        return clock.remaining(self._runtime.now()) if clock and self.state.phase == "playing" else 0.0
 
-    @property
-    def time_is_up(self) -> bool:
-        return self.phase == "playing" and self.clock.is_up
+    def _wake_driver(self) -> None:
+        if self.state.driven:
+            self._wake(self.name)
+
+    # -- messages
+
+    async def handle(self, connection: Connection, message: messages.OfSeat) -> None:
+        """Carry out a message of a seat that the connection holds, and answer it; a `BoardwalkError` if that is not
+        possible."""
+        seat = message.seat
+        match message:
+            case messages.Act(actions=actions, frame=frame):
+                if any(not 0 <= action < self.state.table.actions for action in actions):
+                    raise RefusedError("there is no such action")
+                if self.state.live:
+                    self.queue(Input(seat, actions[-1], connection, message.id))
+                    return
+                await self._answer(seat, frame, actions)
+            case messages.Undo(frame=frame):
+                await self._answer(seat, frame, [UNDO])
+            case messages.Redo(frame=frame):
+                await self._answer(seat, frame, [REDO])
+            case messages.Preview(actions=actions):
+                self._send([connection], self._preview(seat, actions, message.id))
+                return
+            case messages.Event(name=name):
+                event = self.state.table.game.event(name)
+                if event is None:
+                    raise RefusedError(f"{self.state.table.game.title} has no such event")
+                await self.play([(seat, self.match.position.event(event, seat))])
+            case messages.Ready(ready=ready):
+                await self.ready(seat, ready)
+            case messages.Invite(other=other, bot=bot):
+                await self._seat_bot(other, bot)
+            case messages.Rename(name=name):
+                await self.rename(seat, name)
+            case messages.Leave():
+                await self.give_up(seat, connection)
+        metrics.actions.inc()
+        self._send([connection], Done(id=message.id))
+
+    def _preview(self, seat: int, actions: Sequence[int], message_id: int) -> Previewed:
+        """What a seat would see if it made these choices of a program."""
+        check_playing(self.state)
+        view, taken = self.match.preview(seat, actions)
+        return Previewed(id=message_id, seat=seat, taken=taken, scene=view.scene, choices=list(view.choices))
 
     # -- changes of the match
 
     async def play(self, pairs: Sequence[Pair]) -> None:
         """Carry out actions of seats, all of them or none; a `BoardwalkError` says which is not possible."""
         async with self.lock:
-            await self._play(pairs)
+            await self._commit(pairs)
 
-    async def answer(self, seat: int, frame: int, actions: Sequence[int]) -> None:
+    async def _answer(self, seat: int, frame: int, actions: Sequence[int]) -> None:
         """Carry out what a seat chose when it saw this frame; refused if it has other choices by now."""
         async with self.lock:
-            if self.phase != "waiting" and not self.frames.of(seat).answers(frame):
+            if self.state.phase != "waiting" and frame not in self.sent.answerable.get(seat, NONE):
                 raise RefusedError(MOVED_ON)
-            await self._play([(seat, action) for action in actions])
+            await self._commit([(seat, action) for action in actions])
 
     async def play_choice(self, choose: Callable[[Match], Sequence[Pair]]) -> None:
         """Carry out what `choose` returns for the match as it is once the lock is held: for bots and clocks."""
         async with self.lock:
-            if self.phase == "playing":
-                await self._play(choose(self.match))
+            if self.state.phase == "playing" and (pairs := choose(self.match)):
+                await self._commit(pairs)
 
-    async def _play(self, pairs: Sequence[Pair]) -> None:
-        self._check_playing(after_the_end=self.undo)
-        if not pairs:
-            return
-        if self.spec.rated and any(action in (UNDO, REDO) for _, action in pairs):
-            raise RefusedError("moves can't be taken back in a rated game")
-        change = self.match.attempt(pairs)
-        if change.length > self.most_steps or self.logged + len(pairs) > LOG_A_STEP * self.most_steps:
-            raise RefusedError("this game is too long to go on")
-        touch = time.monotonic() >= self._touch_at
-        bookings = self.outcome.bookings(change.after.position)
-        if not await self.store.append(self.name, self.number, self.logged, pairs, touch=touch, bookings=bookings):
+    async def _commit(self, pairs: Sequence[Pair]) -> None:
+        """Plan a change of the match, store it, make it, and send what has changed."""
+        state, runtime = self.state, self._runtime
+        change = plan(state, self.match, pairs, self._settings.steps_a_match, runtime.now(), runtime.time())
+        if not await self._store.append(
+            self.name, state.spec.match, state.logged, pairs, touch=change.touch, bookings=change.bookings
+        ):
             raise MovedError
-        if touch:
-            self._touch_at = time.monotonic() + TOUCH
-        self.match.adopt(change)
-        self.logged += len(pairs)
-        self._after_change(pairs)
-
-    def _after_change(self, pairs: Sequence[Pair]) -> None:
-        """Send a new phase of the room, then the new frames, then acknowledge stored inputs."""
-        self.clock.follow(self.match)
-        if self.phase != self._sent_phase:
+        self.match.adopt(change.match)
+        self.state = applied(self.state, change, runtime.now())
+        if self.state.phase != state.phase:
             self.send_room()
-        self.frames.send()
-        if self.live:
-            self.inputs.acknowledge(pairs, self._has_tick(pairs))
-            if self.match.over:
-                self.inputs.clear()
-        self.nudge()
+        self._send_frames()
+        if self.state.live:
+            self._settle_inputs(change.pairs)
+        self._wake_driver()
 
-    def check_hint(self, seat: int) -> None:
-        """A `RefusedError` if a seat can't have a hint now."""
-        self._check_playing()
-        if not self.spec.allows_hints:
-            raise RefusedError("there are no hints in this room")
-        if not self.live and self.match.own(seat).to_act != seat:
-            raise RefusedError("it is not your turn")
+    # -- live games
 
-    def preview(self, seat: int, actions: Sequence[int], message_id: int) -> Previewed:
-        """What a seat would see if it made these choices of a program."""
-        self._check_playing()
-        view, taken = self.match.preview(seat, actions)
-        return Previewed(id=message_id, seat=seat, taken=taken, scene=view.scene, choices=list(view.choices))
+    def queue(self, one: Input) -> None:
+        """An action for the next tick, which replaces an earlier one of the same seat."""
+        check_playing(self.state)
+        self.inputs = self.inputs.added(one)
 
-    def queue_input(self, seat: int, action: int, connection: Connection, message_id: int) -> None:
-        """In a live game: an action for the next tick, which replaces an earlier one of the same seat."""
-        self._check_playing()
-        self.inputs.add(seat, action, connection, message_id)
+    def take_inputs(self) -> Mapping[int, int]:
+        """The newest input of each seat, for a tick."""
+        taken, self.inputs = self.inputs.newest, self.inputs.taken()
+        return taken
 
-    def _check_playing(self, *, after_the_end: bool = False) -> None:
-        """A `RefusedError` unless the game is on, or `after_the_end` is allowed: undo can take the end back."""
-        if self.phase == "waiting":
-            raise RefusedError("the game has not begun")
-        if self.phase == "over" and not after_the_end:
-            raise RefusedError("the game is over")
-
-    @property
-    def has_ticked(self) -> bool:
-        """Whether there has been a tick in this match of a live game."""
-        return any(seat >= 0 and action < self.table.actions for seat, action in self.match.steps)
+    def _settle_inputs(self, stored: Sequence[Pair], *, over: bool = False) -> None:
+        """Answer the inputs that are stored, and those that have expired."""
+        ticked = any(action < self.state.table.actions for _, action in stored)
+        over = over or self.state.position.over
+        self.inputs, done, expired = self.inputs.settled(stored, ticked=ticked, over=over)
+        for one in done:
+            self._send([one.connection], Done(id=one.message_id))
+        for one in expired:
+            self._send([one.connection], Refused(id=one.message_id, why="that was not possible when your turn came"))
 
     def count_down(self, seconds: float) -> None:
         """Tell everybody that the first tick comes in so many seconds."""
-        self._starts_at = time.monotonic() + seconds
+        self.state = self.state._replace(starts_at=self._runtime.now() + seconds)
         if seconds:
             self.send_room()
-
-    def _has_tick(self, stored: Sequence[Pair]) -> bool:
-        """In a live game: whether there are actions among these entries of the log, and not only events."""
-        return any(action < self.table.actions for _, action in stored)
 
     # -- changes of the room
 
     async def _change(self, change: Callable[[RoomSpec], None]) -> None:
         """Change the stored part of the room."""
-        spec = msgspec.json.decode(msgspec.json.encode(self.spec), type=RoomSpec)
+        spec = msgspec.json.decode(msgspec.json.encode(self.state.spec), type=RoomSpec)
         change(spec)
-        if not await self.store.save_room(self.name, msgspec.json.encode(spec), self.version):
+        if not await self._store.save_room(self.name, msgspec.json.encode(spec), self.state.version):
             raise MovedError
-        began = (spec.match, spec.started) != (self.spec.match, self.spec.started)
-        self.spec, self.version = spec, self.version + 1
-        self.match.names = tuple(spec.names)
+        began = begins_match(self.state, spec)
         if began:
-            self._new_match()
+            self.match = spec.new_match(self.table)
+        self.match.names = tuple(spec.names)
+        self.state = respecified(self.state, spec, self.match, self._runtime.now())
+        if began:
+            self.sent.new_match()
+            self._settle_inputs([], over=True)
             self._follow_seats()
         self._check_seats()
         self.send_room()
         if began:
             with self._after_stored_change():
                 await self.leave_out_open_seats()
-            self._after_change([])
-        self.nudge()
+            self._send_frames()
+        self._wake_driver()
 
     async def join(self, name: str, seat: int | None, player: str = "") -> tuple[int, str]:
         """Take an open seat: its number and the token that opens it. `player` is who it is, if the name is kept."""
-        token = new_token()
+        token = new_token(self._runtime.random)
         async with self.lock:
             await self._change(lambda spec: spec.take(seat, name, token, player))
-            number = self.spec.seat_of(token)
+            number = self.state.spec.seat_of(token)
             assert number is not None
-            if self.phase == "playing":
+            if self.state.phase == "playing":
                 with self._after_stored_change():
                     await self._try_event(number, Meaning.RETURN)
             return number, token
@@ -303,18 +333,18 @@ class Room:
         """A person is ready; once everybody is, the game begins, or the next one."""
 
         def change(spec: RoomSpec) -> None:
-            if self.phase == "playing":
+            if self.state.phase == "playing":
                 raise RefusedError("the game is on already")
-            spec.make_ready(seat, ready, self._can_leave_out, self.table, self.match.scores)
+            spec.make_ready(seat, ready, can_leave_out(self.state), self.table, self.match.scores, self._runtime.random)
 
         async with self.lock:
             await self._change(change)
 
-    async def seat_bot(self, seat: int, bot: str) -> None:
+    async def _seat_bot(self, seat: int, bot: str) -> None:
         """While the room waits: put a bot on an open seat, or (without a bot's name) open the seat again."""
 
         def change(spec: RoomSpec) -> None:
-            if self.phase != "waiting":
+            if self.state.phase != "waiting":
                 raise RefusedError("the game is on already")
             spec.seat_bot(seat, bot)
 
@@ -329,13 +359,13 @@ class Room:
         """A person leaves for good: the seat is open again, or a bot takes it if the game has no event for leaving."""
 
         def change(spec: RoomSpec) -> None:
-            stays_open = self.phase != "playing" or self.table.game.event_for(Meaning.LEAVE)
+            stays_open = self.state.phase != "playing" or self.table.game.event_for(Meaning.LEAVE)
             spec.vacate(seat, "" if stays_open else EASY)
 
         async with self.lock:
-            if connection.keys.get(seat) != self.spec.seats[seat].key:  # given up meanwhile, from another connection
+            if connection.keys.get(seat) != self.state.spec.seats[seat].key:  # meanwhile, from another connection
                 raise RefusedError(NOT_YOURS)
-            if self.phase == "playing":
+            if self.state.phase == "playing":
                 await self._try_event(seat, Meaning.LEAVE)
             key = connection.keys.pop(seat)
             try:
@@ -343,22 +373,16 @@ class Room:
             except BoardwalkError:
                 connection.keys[seat] = key
                 raise
-        connection.seats = tuple(held for held in connection.seats if held != seat)
-        connection.views = self.views_of(connection.seats)
-        self.frames.show(connection)
+        connection.hold({held: connection.keys[held] for held in connection.seats if held != seat})
+        self._show(connection)
         self.send_room()
-
-    @property
-    def _can_leave_out(self) -> bool:
-        """Whether the game can be played with seats left empty (CF-18)."""
-        leave = self.table.game.event_for(Meaning.LEAVE)
-        return leave is not None and any(seat.kind is not Kind.OPEN for seat in self.spec.seats)
 
     async def leave_out_open_seats(self) -> None:
         """Seats that nobody has taken when the game begins are left out; doing so twice does no harm. The caller holds
         the lock, or nobody else knows the room yet."""
-        if self.phase == "playing" and self.spec.has_open_seats and self._can_leave_out:
-            for number, seat in enumerate(self.spec.seats):
+        state = self.state
+        if state.phase == "playing" and state.spec.has_open_seats and can_leave_out(state):
+            for number, seat in enumerate(state.spec.seats):
                 if seat.kind is Kind.OPEN:
                     await self._try_event(number, Meaning.LEAVE)
 
@@ -369,7 +393,7 @@ class Room:
         if event is None:
             return
         try:
-            await self._play([(seat, self.match.position.event(event, seat))])
+            await self._commit([(seat, self.match.position.event(event, seat))])
         except (MoveError, RefusedError):
             return
 
@@ -384,21 +408,16 @@ class Room:
 
     def _follow_seats(self) -> None:
         """Tell the connections whose seats have changed with a new game which they hold now."""
-        seat_of = {seat.key: number for number, seat in enumerate(self.spec.seats) if seat.key}
+        seat_of = {seat.key: number for number, seat in enumerate(self.state.spec.seats) if seat.key}
         for connection in self.connections:
             keys = {seat_of[key]: key for key in connection.keys.values() if key in seat_of}
             if keys != connection.keys and len(keys) == len(connection.keys):
-                connection.keys, connection.seats = keys, tuple(sorted(keys))
-                connection.views = self.views_of(connection.seats)
+                connection.hold(keys)
                 connection.send(Welcome(seats=list(connection.seats), room=self.info()))
 
     def _check_seats(self) -> None:
         """Close connections whose seat was given up from elsewhere: their tokens are no longer valid."""
         for connection in list(self.connections):
-            if any(self.spec.seats[seat].key != key for seat, key in connection.keys.items()):
-                connection.seats = connection.views = ()
+            if any(self.state.spec.seats[seat].key != key for seat, key in connection.keys.items()):
+                connection.hold({})
                 connection.stop("you have given up a seat elsewhere; come in again", again=True)
-
-    def views_of(self, seats: Sequence[int]) -> tuple[int, ...]:
-        """The views that a connection with these seats is sent: one for each seat, or the audience's."""
-        return tuple(seats) or (AUDIENCE,)

@@ -9,18 +9,18 @@ import msgspec
 from starlette.types import Scope
 
 from boardwalk.contract.errors import BoardwalkError
-from boardwalk.match.match import REDO, UNDO
 from boardwalk.server.access.door import SUBPROTOCOL
 from boardwalk.server.access.peers import peer_headers
 from boardwalk.server.base import metrics
-from boardwalk.server.base.errors import UnplayableError
-from boardwalk.server.base.limits import TOO_MANY_CONNECTIONS, AddressSockets, TokenBucket, address_of
+from boardwalk.server.base.errors import RefusedError, UnplayableError
+from boardwalk.server.base.limits import TOO_MANY_CONNECTIONS, AddressSockets, TokenBucket, address_of, admit
 from boardwalk.server.protocol import messages
 from boardwalk.server.protocol.connection import Connection
-from boardwalk.server.protocol.messages import BIGGEST, VERSION, Done, Hello, HintGiven, Pong, Refused, Welcome
+from boardwalk.server.protocol.messages import BIGGEST, VERSION, Hello, HintGiven, Pong, Refused
 from boardwalk.server.protocol.websocket import WebSocket
 from boardwalk.server.rooms.room import NOT_YOURS, Room
 from boardwalk.server.rooms.rooms import Rooms
+from boardwalk.server.rooms.state import check_hint
 from boardwalk.server.store import StoreError
 from boardwalk.server.workers.thinkers import ThinkingError
 
@@ -30,7 +30,6 @@ TOO_MANY = "too many messages; slow down"
 HELLO_SECONDS = 20.0
 MOST_TOKENS = 64
 MOST_ACTIONS = 64
-CONNECTIONS_A_SEAT = 8  # of one person's tabs and devices; the oldest is closed when there are more
 OLD = f"this server speaks version {VERSION} of the protocol, you speak another; reload the page or update your client"
 
 
@@ -119,7 +118,7 @@ async def _read(connection: Connection) -> messages.FromClient | None:
     """The next valid message; invalid ones are refused. None when the connection is closed, or must be."""
     while (data := await connection.socket.receive()) is not None:
         metrics.messages.inc()
-        if not connection.within_limits():
+        if not admit(connection.limits):
             connection.stop(TOO_MANY, again=True)
             return None
         if len(data) > BIGGEST:
@@ -147,20 +146,11 @@ async def _enter(connection: Connection, hello: messages.FromClient, name: str, 
     if room is None:
         connection.stop("there is no such room")
         return None
-    seats = sorted({seat for token in hello.tokens if (seat := room.spec.seat_of(token)) is not None})
-    if not seats and room.spectators >= rooms.settings.spectators_a_room:
-        connection.stop("too many people watch this room; try again later")
+    try:
+        room.enter(connection, hello.tokens, ahead=hello.ahead)
+    except RefusedError as error:
+        connection.stop(str(error))
         return None
-    for seat in seats:
-        held = sorted((one for one in room.connections if seat in one.seats), key=lambda one: one.number)
-        for oldest in held[: max(len(held) + 1 - CONNECTIONS_A_SEAT, 0)]:
-            oldest.stop("you have opened this game too often elsewhere")
-    connection.seats, connection.views, connection.ahead = tuple(seats), room.views_of(seats), hello.ahead
-    connection.keys = {seat: room.spec.seats[seat].key for seat in seats}
-    room.enter(connection)
-    connection.send(Welcome(seats=seats, room=room.info()))
-    room.frames.show(connection)
-    room.send_room()
     return room
 
 
@@ -174,9 +164,7 @@ async def _answer(connection: Connection, room: Room, message: messages.FromClie
         elif message.seat not in connection.seats:
             connection.send(Refused(id=number, why=NOT_YOURS))
         else:
-            later = await _carry_out(connection, room, message, rooms)
-            if not later:
-                connection.send(Done(id=number))
+            await _carry_out(connection, room, message, rooms)
     except Exception as error:
         if rooms.reset_if_broken(room, error):  # and its connections with it
             connection.stop(FAILED, again=True)
@@ -185,55 +173,28 @@ async def _answer(connection: Connection, room: Room, message: messages.FromClie
             connection.send(Refused(id=number, why=str(error)))
 
 
-async def _carry_out(connection: Connection, room: Room, message: messages.FromClient, rooms: Rooms) -> bool:
-    """Carry out a message of a seat. True if it is acknowledged later."""
+async def _carry_out(connection: Connection, room: Room, message: messages.OfSeat, rooms: Rooms) -> None:
+    """Carry out a message of a seat, which is answered then or, in live games and for hints, later."""
     match message:
-        case messages.Act(seat=seat, actions=actions, frame=frame):
-            if not 1 <= len(actions) <= MOST_ACTIONS:
-                raise BoardwalkError(f"send 1 to {MOST_ACTIONS} actions at once")
-            if not connection.within_limits(len(actions) - 1):
-                raise BoardwalkError(TOO_MANY)
-            if any(not 0 <= action < room.table.actions for action in actions):
-                raise BoardwalkError("there is no such action")
-            if room.live:
-                room.queue_input(seat, actions[-1], connection, message.id)
-                return True
-            await room.answer(seat, frame, actions)
-        case messages.Preview(seat=seat, actions=actions):
-            connection.send(room.preview(seat, actions, message.id))
-            return True
-        case messages.Event(seat=seat, name=name):
-            event = room.table.game.event(name)
-            if event is None:
-                raise BoardwalkError(f"{room.table.game.title} has no such event")
-            await room.play([(seat, room.match.position.event(event, seat))])
-        case messages.Undo(seat=seat, frame=frame):
-            await room.answer(seat, frame, [UNDO])
-        case messages.Redo(seat=seat, frame=frame):
-            await room.answer(seat, frame, [REDO])
-        case messages.Ready(seat=seat, ready=ready):
-            await room.ready(seat, ready)
-        case messages.Invite(other=other, bot=bot):
-            await room.seat_bot(other, bot)
-        case messages.Rename(seat=seat, name=name):
-            await room.rename(seat, name)
         case messages.AskHint():
             if connection.hinting is not None:
-                raise BoardwalkError("you have asked for a hint already")
-            room.check_hint(message.seat)
+                raise RefusedError("you have asked for a hint already")
+            check_hint(room.state, room.match, message.seat)
             connection.hinting = asyncio.ensure_future(_give_hint(connection, room, message, rooms))
-            return True
-        case messages.Leave(seat=seat):
-            await room.give_up(seat, connection)
-    metrics.actions.inc()
-    return False
+            return
+        case messages.Act(actions=actions) if len(actions) != 1:
+            if not 1 <= len(actions) <= MOST_ACTIONS:
+                raise RefusedError(f"send 1 to {MOST_ACTIONS} actions at once")
+            if not admit(connection.limits, len(actions) - 1):
+                raise RefusedError(TOO_MANY)
+    await room.handle(connection, message)
 
 
 async def _give_hint(connection: Connection, room: Room, message: messages.AskHint, rooms: Rooms) -> None:
     """Answer a request for a hint, however long that takes; meanwhile the client's other messages are carried out."""
     try:
         hint = msgspec.Raw(await rooms.hint(room, message.seat, connection.address))
-        frame = room.frames.of(message.seat).number  # another seat may have got ready meanwhile
+        frame = room.sent.of(message.seat).number  # another seat may have got ready meanwhile
         connection.send(HintGiven(id=message.id, seat=message.seat, frame=frame, hint=hint))
         metrics.actions.inc()
     except ThinkingError as error:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from enum import Enum
+from random import Random
 from typing import Annotated
 
 import msgspec
@@ -20,6 +21,7 @@ from boardwalk.match import Match
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.match.record import MatchRecord
 from boardwalk.server.base.errors import RefusedError, UnplayableError
+from boardwalk.server.base.runtime import SYSTEM
 from boardwalk.server.protocol.messages import EarlierInfo, SeatInfo
 from boardwalk.server.store import DamagedError, Entry
 
@@ -189,10 +191,12 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         shown = clean_name(name, self.defaults[free[0]])
         self.seats[free[0]] = Seat(kind=Kind.PERSON, name=shown, key=hash_token(token), player=player)
 
-    def make_ready(self, seat: int, ready: bool, without_open: bool, table: Table, scores: Sequence[int] = ()) -> None:
+    def make_ready(
+        self, seat: int, ready: bool, without_open: bool, table: Table, scores: Sequence[int], random: Random
+    ) -> None:
         """A person is ready or not. Once everybody is, a game begins under the table's version of the rules, and from
         the second one on everybody has another seat; `without_open` if it can be played with open seats left out.
-        `scores` are those of the game before."""
+        `scores` are those of the game before; `random` gives the new seed."""
         self.seats[seat].ready = ready
         people = [one for one in self.seats if one.kind is Kind.PERSON]
         if not all(one.ready for one in people) or (self.has_open_seats and not without_open):
@@ -201,7 +205,7 @@ class RoomSpec(msgspec.Struct, kw_only=True):
             self._keep_game(scores)
             self.match += 1
             if not self.challenge:  # which is the same each time
-                self.seed = new_seed()
+                self.seed = new_seed(random)
                 self._rotate(seat_shift(table.tones))
         self.started, self.version, self.revealed = True, table.game.version, False
         self.note_players()
@@ -306,16 +310,16 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
-def new_token() -> str:
-    return secrets.token_urlsafe(24)
+def new_token(random: Random = SYSTEM.random) -> str:
+    return urlsafe_b64encode(random.randbytes(24)).decode()
 
 
-def new_room_name() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(6))
+def new_room_name(random: Random) -> str:
+    return "".join(random.choice(LETTERS) for _ in range(6))
 
 
-def new_seed() -> int:
-    return secrets.randbits(53)
+def new_seed(random: Random = SYSTEM.random) -> int:
+    return random.getrandbits(53)
 
 
 def clean_name(name: str, default: str) -> str:

@@ -1,0 +1,95 @@
+"""What a room tells of itself: to its connections, over HTTP, and on the front page if who made it said so."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import msgspec
+
+from boardwalk.server.protocol.messages import ChallengeInfo, RoomInfo
+from boardwalk.server.rooms.state import RoomState
+from boardwalk.server.store import Store
+
+LONGEST_TABLE = 300  # characters of a game string that everybody is sent
+EVERY = 4.0  # seconds between two updates of the front page
+SHOWN = 15.0  # seconds for which an update holds
+MOST = 60  # rooms on the front page
+
+
+def info(state: RoomState, present: Collection[int], spectators: int, now: float) -> RoomInfo:
+    """The public information about a room, at whose seats those `present` are connected."""
+    spec, game, table = state.spec, state.table.game, str(state.table)
+    return RoomInfo(
+        room=state.name,
+        game=game.name,
+        title=game.title,
+        table=table if len(table) <= LONGEST_TABLE else f"{game.name}(…)",
+        phase=state.phase,
+        match=spec.match,
+        seats=[spec.info(number, tone, number in present) for number, tone in enumerate(state.table.tones)],
+        spectators=spectators,
+        scores=list(state.table.rules.scores(state.position)) if state.position.over else None,
+        turn_seconds=spec.turn_seconds,
+        starts_in=max(state.starts_at - now, 0.0),
+        tick_ms=spec.tick_ms,
+        undo=state.undo,
+        hints=spec.allows_hints,
+        events=[event.name for event in game.events],
+        listed=spec.listed,
+        rated=spec.rated,
+        challenge=_challenge(state),
+        earlier=spec.earlier_info() if state.phase == "over" else [],
+        imported=spec.imported,
+    )
+
+
+def _challenge(state: RoomState) -> ChallengeInfo | None:
+    one = state.challenge
+    if one is None:
+        return None
+    return ChallengeInfo(
+        day=state.spec.challenge,
+        title=one.title,
+        task=one.task,
+        seat=one.seat,
+        counted=one.counted,
+        par=one.par,
+        fewest=one.fewest,
+        count=one.result(state.position),
+    )
+
+
+# -- the front page
+
+
+def is_listed(state: RoomState, present: bool) -> bool:
+    """Whether the front page shows a room. Tables without anybody there are not shown, nor games that are over."""
+    return state.spec.listed and present and state.phase != "over"
+
+
+class Listing:
+    """Keeps the store informed about the listed rooms that this process has in memory."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._listed: set[str] = set()
+
+    async def update(self, rooms: Mapping[str, RoomInfo], today: float) -> None:
+        """These rooms are listed now, by name. `today` is Unix time, here and in `front_page`."""
+        found = {name: msgspec.json.encode(one) for name, one in rooms.items()}
+        gone = self._listed - found.keys()
+        if found or gone:
+            await self._store.list_rooms(found, gone, today - SHOWN)
+        self._listed = {*found}
+
+
+async def front_page(store: Store, today: float) -> dict[str, list[Any]]:
+    """The tables to join and the games to watch."""
+    data = await store.listed_rooms(today - SHOWN, MOST)
+    rooms = [msgspec.json.decode(one, type=RoomInfo) for one in data]
+    is_open = {room.room: any(seat.kind == "open" for seat in room.seats) for room in rooms}
+    return {
+        "tables": [room for room in rooms if is_open[room.room] and room.phase == "waiting"],
+        "watch": [room for room in rooms if room.phase == "playing"],
+    }

@@ -1,0 +1,241 @@
+"""What a room is at one moment, as a value, and what may become of it. Nothing here waits, stores or sends.
+
+A change of the match is planned without effect (`plan`), stored by the room, and then made (`applied`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from boardwalk.contract.challenge import Challenge
+from boardwalk.contract.game import Meaning, Position, Table
+from boardwalk.match import Match
+from boardwalk.match.match import REDO, UNDO
+from boardwalk.match.match import Change as MatchChange
+from boardwalk.server.base.errors import RefusedError
+from boardwalk.server.protocol.messages import Phase
+from boardwalk.server.rooms.clock import Clock, is_public
+from boardwalk.server.rooms.spec import Kind, RoomSpec
+from boardwalk.server.store.results import Booking, RatedMatch, SolvedChallenge, Standing
+
+TOUCH = 60.0  # seconds between updates of the time at which the store says the room was last used
+LOG_A_STEP = 2  # entries of a log for each step that a match may have: undo adds entries and takes steps away
+Pair = tuple[int, int]  # a seat and what it did, as the log has it
+
+
+class RoomState(NamedTuple):
+    """`spec` is stored, with its `version`. `position` is the newest of the match, which follows from the spec and the
+    stored log of so many entries (`logged`); `phase`, `challenge` and `driven` follow from these. The rest is lost when
+    the room leaves memory."""
+
+    name: str
+    table: Table
+    spec: RoomSpec
+    version: int
+    position: Position
+    logged: int
+    phase: Phase
+    challenge: Challenge | None
+    driven: bool  # whether things happen in its games without a message: bots, a clock, ticks
+    clock: Clock | None  # None without a limit
+    starts_at: float = 0.0  # when the countdown of a live game ends
+    touch_at: float = 0.0  # when the store is told next that the room is used
+
+    @property
+    def live(self) -> bool:
+        return self.spec.tick_ms > 0
+
+    @property
+    def undo(self) -> bool:
+        """Whether moves can be taken back. In rated games they can't: a match is booked once, at its end."""
+        return self.table.game.undo and not self.spec.rated
+
+
+class Change(NamedTuple):
+    """A change of the match that is possible: what is stored of it, and what follows from it. `touch` is whether the
+    store is also told that the room is used; `public` whether the audience can tell that anything has happened."""
+
+    pairs: tuple[Pair, ...]
+    match: MatchChange
+    bookings: tuple[Booking, ...]
+    touch: bool
+    public: bool
+
+
+class Due(NamedTuple):
+    """What is to be done in a room without a message: a tick of a live game, the `first` one after a countdown; open
+    seats to leave out; `seats` to act for, which are those of bots and those whose time is up."""
+
+    tick: bool = False
+    first: bool = False
+    leave_out: bool = False
+    seats: tuple[int, ...] = ()
+
+
+NOTHING = Due()
+
+
+# -- making states
+
+
+def opened(name: str, version: int, spec: RoomSpec, match: Match, logged: int, now: float) -> RoomState:
+    """The state of a room that has been read from the store."""
+    make = match.table.game.challenge
+    return RoomState(
+        name=name,
+        table=match.table,
+        spec=spec,
+        version=version,
+        position=match.position,
+        logged=logged,
+        phase=phase_of(spec, match.position),
+        challenge=make(spec.challenge) if make and spec.challenge else None,
+        driven=is_driven(spec),
+        clock=_clock_of(spec, now),
+    )
+
+
+def respecified(state: RoomState, spec: RoomSpec, match: Match, now: float) -> RoomState:
+    """After another spec was stored, with which a new match may have begun."""
+    if begins_match(state, spec):
+        running = bool(state.clock and state.clock.running)
+        clock = _clock_of(spec, now)
+        state = state._replace(logged=0, clock=clock and clock._replace(running=running))
+    return state._replace(
+        spec=spec,
+        version=state.version + 1,
+        position=match.position,
+        phase=phase_of(spec, match.position),
+        driven=is_driven(spec),
+    )
+
+
+def begins_match(state: RoomState, spec: RoomSpec) -> bool:
+    return (spec.match, spec.started) != (state.spec.match, state.spec.started)
+
+
+def phase_of(spec: RoomSpec, position: Position) -> Phase:
+    if not spec.started:
+        return "waiting"
+    return "over" if position.over or spec.imported else "playing"
+
+
+def is_driven(spec: RoomSpec) -> bool:
+    return bool(spec.tick_ms or spec.turn_seconds or any(seat.kind is not Kind.PERSON for seat in spec.seats))
+
+
+def _clock_of(spec: RoomSpec, now: float) -> Clock | None:
+    """The clock at the start of a match, and when the room is read: the time that was left is not stored."""
+    if not spec.turn_seconds:
+        return None
+    clock = Clock(spec.turn_seconds)
+    return clock.restarted(now) if spec.started else clock
+
+
+# -- changing the match
+
+
+def plan(state: RoomState, match: Match, pairs: Sequence[Pair], most_steps: int, now: float, today: float) -> Change:
+    """What actions of seats lead to, all of them or none; a `BoardwalkError` says why they are not possible. `today` is
+    Unix time."""
+    check_playing(state, after_the_end=state.undo)
+    if state.spec.rated and any(action in (UNDO, REDO) for _, action in pairs):
+        raise RefusedError("moves can't be taken back in a rated game")
+    change = match.attempt(pairs)
+    if change.length > most_steps or state.logged + len(pairs) > LOG_A_STEP * most_steps:
+        raise RefusedError("this game is too long to go on")
+    after = change.after.position
+    return Change(
+        pairs=tuple(pairs),
+        match=change,
+        bookings=_bookings(state, after, today) if after.over else (),
+        touch=now >= state.touch_at,
+        public=state.clock is not None and is_public(change, match.rules),
+    )
+
+
+def applied(state: RoomState, change: Change, now: float) -> RoomState:
+    """After a change was stored. The match adopts it too."""
+    position = change.match.after.position
+    return state._replace(
+        position=position,
+        logged=state.logged + len(change.pairs),
+        phase=phase_of(state.spec, position),
+        clock=state.clock.restarted(now) if state.clock and change.public else state.clock,
+        touch_at=now + TOUCH if change.touch else state.touch_at,
+    )
+
+
+def _bookings(state: RoomState, position: Position, today: float) -> tuple[Booking, ...]:
+    """What is stored with the action that ends a match in this position."""
+    return (*_solved(state, position, today), *_rated(state, position, today))
+
+
+def _solved(state: RoomState, position: Position, today: float) -> list[Booking]:
+    one, spec = state.challenge, state.spec
+    count = one.result(position) if one else None
+    if one is None or count is None:
+        return []
+    seat = spec.seats[one.seat]
+    who = seat.player or f"room:{state.name}"
+    return [SolvedChallenge(spec.game, spec.challenge, who, seat.name, count, state.name, today)]
+
+
+def _rated(state: RoomState, position: Position, today: float) -> list[Booking]:
+    spec, tones = state.spec, state.table.tones
+    scores = position.table.rules.scores(position)
+    standings = [
+        Standing(seat, player, spec.seats[seat].name, tones[seat], scores[seat])
+        for seat, player in enumerate(spec.players)
+        if player
+    ]
+    if len({one.side for one in standings}) < 2 or len({one.player for one in standings}) < 2:
+        return []
+    return [RatedMatch(state.name, spec.match, spec.game, today, tuple(standings))]
+
+
+# -- questions about a state
+
+
+def check_playing(state: RoomState, *, after_the_end: bool = False) -> None:
+    """A `RefusedError` unless the game is on, or `after_the_end` is allowed: undo can take the end back."""
+    if state.phase == "waiting":
+        raise RefusedError("the game has not begun")
+    if state.phase == "over" and not after_the_end:
+        raise RefusedError("the game is over")
+
+
+def check_hint(state: RoomState, match: Match, seat: int) -> None:
+    """A `RefusedError` if a seat can't have a hint now."""
+    check_playing(state)
+    if not state.spec.allows_hints:
+        raise RefusedError("there are no hints in this room")
+    if not state.live and match.own(seat).to_act != seat:
+        raise RefusedError("it is not your turn")
+
+
+def can_leave_out(state: RoomState) -> bool:
+    """Whether the game can be played with seats left empty (CF-18)."""
+    leaves = state.table.game.event_for(Meaning.LEAVE) is not None
+    return leaves and any(seat.kind is not Kind.OPEN for seat in state.spec.seats)
+
+
+def due(state: RoomState, match: Match, present: bool, now: float) -> Due:
+    """What is to be done now. Nothing happens while nobody is `present`."""
+    if not (state.driven and present and state.phase == "playing"):
+        return NOTHING
+    if state.live:
+        return Due(tick=True, first=not has_ticked(match))
+    seats, time_is_up = state.spec.seats, state.clock is not None and state.clock.is_up(now)
+    acted_for = (Kind.BOT, Kind.PERSON) if time_is_up else (Kind.BOT,)
+    return Due(
+        leave_out=seats[match.to_act].kind is Kind.OPEN,  # the store was away when it should have been left out
+        seats=tuple(
+            number for number, seat in enumerate(seats) if seat.kind in acted_for and match.own(number).to_act == number
+        ),
+    )
+
+
+def has_ticked(match: Match) -> bool:
+    """Whether there has been a tick in a match of a live game: an action among its steps, and not only events."""
+    return any(seat >= 0 and action < match.table.actions for seat, action in match.steps)
