@@ -3,7 +3,6 @@
 
 /** @import { GameEvent } from "../state/events.js" */
 
-import { reason } from "../parts/dom.js";
 import { keepPassword, password, playerKey } from "../state/memory.js";
 
 export class ApiError extends Error {
@@ -20,7 +19,7 @@ export class ApiError extends Error {
 /** What is wrong with a text that was sent, and where. @param {unknown} error */
 export function placed(error) {
   if (error instanceof ApiError && error.line) return `Line ${error.line}, column ${error.column}: ${error.message}`;
-  return reason(error);
+  return error instanceof Error ? error.message : String(error);
 }
 
 let declined = false; // the question for the invite word was cancelled: don't ask again until the page is loaded anew

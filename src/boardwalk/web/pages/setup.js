@@ -1,20 +1,32 @@
+// @ts-check
 // Starting a game: presets first, details behind them, and a look at the board as it will be.
+
+/** @import { Shell } from "../state/shell" */
+/** @import { Way } from "../panels/seats.js" */
 
 import * as api from "../net/api.js";
 import { Board } from "../board/board.js";
-import { button, el, made, text, toast } from "../parts/dom.js";
+import { reason, title, toast } from "../parts/dom.js";
+import { icon, options, typed } from "../parts/templates.js";
+import { html, live, nothing } from "../parts/vendor/lit-html.js";
 import { editorLinks } from "../panels/filecard.js";
-import { OptionsForm, asText, title } from "../panels/form.js";
+import { OptionsForm, asText } from "../panels/form.js";
 import { keepTokens } from "../state/memory.js";
 import { Openness } from "../panels/openness.js";
 import { SeatsForm } from "../panels/seats.js";
 
 const QUIET = 250; // ms without a change before the server is asked
+const SLOW = 600; // ms after which one is told what one waits for
+/** @type {[number, string][]} */
 const CLOCKS = [[0, "No clock"], [15, "15 seconds a turn"], [30, "30 seconds a turn"], [60, "1 minute a turn"], [180, "3 minutes a turn"], [86400, "A day a turn"]];
 const LIVE = 600; // ms a tick
+/** @type {[number, string][]} */
 const TICKS = [[0, "Turn by turn"], [900, "Live, slow"], [LIVE, "Live"], [350, "Live, fast"]];
 
+/** @typedef {{ name: string, note?: string, options: Record<string, unknown>, seats?: string[], tones: number[] }} Preset */
+
 export class SetupPage {
+  /** @param {string} name @param {Shell} shell */
   constructor(name, shell) {
     this.name = name;
     this.shell = shell;
@@ -26,104 +38,133 @@ export class SetupPage {
     try {
       games = await api.games();
     } catch (error) {
-      this.shell.problem(error.message, "Is the server running?");
+      this.shell.problem(reason(error), "Is the server running?");
       return;
     }
     if (this.closed) return;
-    this.game = games.find((game) => game.name === this.name);
-    if (!this.game) {
+    const game = games.find((/** @type {any} */ one) => one.name === this.name);
+    if (!game) {
       this.shell.problem("There is no such game.", "These are the games:");
       return;
     }
-    this.shell.where(this.game.title, this.game.name);
-    this.shell.title(this.game.title);
-    this.shell.page(this.build());
+    this.shell.where(game.title, game.name);
+    this.shell.title(game.title);
     const { brought } = this.shell;
     this.shell.brought = null;
-    if (brought?.game === this.name) this.choose({ name: "", options: brought.options });
-    else this.choose(this.game.presets[0] ?? { name: "Standard", options: {} });
+    this.setup = new Setup(game, this.shell);
+    this.setup.choose(brought?.game === this.name ? { name: "", options: brought.options, tones: [] } : (game.presets[0] ?? { name: "Standard", options: {} }));
   }
 
-  build() {
-    const { game } = this;
-    this.form = new OptionsForm(game, () => this.edited());
-    this.seats = new SeatsForm(game, (way) => this.suitPace(way));
+  get board() {
+    return this.setup?.board;
+  }
+
+  close() {
+    this.closed = true;
+    this.setup?.close();
+  }
+}
+
+class Setup {
+  /** @param {any} game @param {Shell} shell */
+  constructor(game, shell) {
+    this.game = game;
+    this.shell = shell;
+    const draw = () => this.draw();
+    this.form = new OptionsForm(game, { edited: () => this.edited(), draw });
+    this.seats = new SeatsForm(game, { changed: (way) => this.suitPace(way), draw });
     this.openness = new Openness(game);
     this.board = new Board();
-    this.presets = el("div", { class: "presets", role: "group", "aria-label": "Presets" }, game.presets.map((preset) => this.preset(preset)));
-    this.problem = el("p", { class: "problem-note", role: "alert", hidden: true });
-    this.start = button("Start", { icon: "play", class: "button primary big", onclick: () => this.begin() });
-    this.clock = select("Turn clock", CLOCKS, 0);
-    this.tick = game.live ? select("Pace", TICKS, LIVE) : null;
-    this.seed = el("input", { type: "text", inputmode: "numeric", id: "seed", placeholder: "at random", autocomplete: "off", maxlength: 16 });
-    this.picture = el("div", { class: "setup-picture" }, this.board.node);
-    const form = el(
-      "form",
-      { class: "setup-form" },
-      el("h1", {}, game.title),
-      el("p", { class: "lead" }, game.summary),
-      el(
-        "div",
-        { class: "row setup-links" },
-        el("button", { type: "button", class: "link", onclick: () => this.shell.help() }, "How to play"),
-        game.levels && el("a", { class: "link", href: `/levels/${game.name}`, "data-link": true }, "Map of levels"),
-        editorLinks(game, "link").map(made),
-      ),
-      this.presets,
-      this.seats.node,
-      this.openness.node,
-      this.tick?.node,
-      el(
-        "details",
-        { class: "more" },
-        el("summary", {}, "More options"),
-        this.form.node,
-        el("div", { class: "options" }, el("div", { class: "option", hidden: game.players === "1" }, this.clock.node), el("div", { class: "option" }, el("label", { for: "seed" }, "Seed"), this.seed, el("p", { class: "about" }, "the same number deals the same game"))),
-      ),
-      this.problem,
-      el("div", { class: "row start-row" }, this.start),
-    );
-    form.addEventListener("submit", (event) => {
+    this.chosen = ""; // the name of a preset
+    this.theme = "";
+    this.problem = "";
+    this.clock = 0;
+    this.tick = game.live ? LIVE : 0;
+    this.seed = "";
+    this.more = false; // whether all options are shown
+    this.waiting = ""; // what the button says while the game is being made
+    this.starting = false;
+    this.seen = false; // whether the server was asked about the options as they are
+    /** @type {Promise<boolean>} */
+    this.looking = Promise.resolve(false);
+  }
+
+  draw() {
+    if (!this.closed) this.shell.page(this.template());
+  }
+
+  template() {
+    const { game } = this;
+    const begin = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.begin();
-    });
-    return el("div", { class: "setup" }, form, this.picture);
+    };
+    return html`
+      <div class="setup">
+        <form class="setup-form" @submit=${begin}>
+          <h1>${game.title}</h1>
+          <p class="lead">${game.summary}</p>
+          <div class="row setup-links">
+            <button type="button" class="link" @click=${() => this.shell.help()}>How to play</button>
+            ${game.levels ? html`<a class="link" href="/levels/${game.name}" data-link>Map of levels</a>` : nothing}
+            ${editorLinks(game, "link")}
+          </div>
+          <div class="presets" role="group" aria-label="Presets">${game.presets.map((/** @type {Preset} */ preset) => this.preset(preset))}</div>
+          ${this.seats.template(this.theme)}
+          ${this.openness.template()}
+          ${game.live ? labelled("Pace", TICKS, this.tick, (tick) => (this.tick = tick)) : nothing}
+          <details class="more" .open=${live(this.more)} @toggle=${(/** @type {Event} */ { currentTarget }) => (this.more = /** @type {HTMLDetailsElement} */ (currentTarget).open)}>
+            <summary>More options</summary>
+            ${this.form.template()}
+            <div class="options">
+              <div class="option" ?hidden=${game.players === "1"}>${labelled("Turn clock", CLOCKS, this.clock, (clock) => (this.clock = clock))}</div>
+              <div class="option">
+                <label for="seed">Seed</label>
+                <input type="text" inputmode="numeric" id="seed" placeholder="at random" autocomplete="off" maxlength="16" @input=${typed((seed) => (this.seed = seed.trim()))}>
+                <p class="about">the same number deals the same game</p>
+              </div>
+            </div>
+          </details>
+          <p class="problem-note" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
+          <div class="row start-row">
+            <button type="button" class="button primary big" ?disabled=${this.starting} @click=${() => this.begin()}>${icon("play")}<span>${this.waiting || "Start"}</span></button>
+          </div>
+        </form>
+        <div class="setup-picture" data-theme=${this.theme || nothing}>${this.board.node}</div>
+      </div>`;
   }
 
-  /** Several people at one keyboard take turns; otherwise a game that can be live is. */
-  suitPace(way) {
-    if (this.tick) this.tick.value = way === "here" ? 0 : LIVE;
-  }
-
+  /** @param {Preset} preset */
   preset(preset) {
-    const named = (name) => this.game.options.find((option) => option.name === name)?.title || title(name);
-    const note = Object.entries(preset.options).map(([name, value]) => `${named(name)}: ${words(value)}`).join(", ");
-    return el(
-      "button",
-      { type: "button", class: "preset", "aria-pressed": "false", onclick: () => this.choose(preset), "data-preset": preset.name },
-      el("b", {}, preset.name),
-      el("span", {}, preset.note || note || "The usual game"),
-    );
+    const { name, note } = preset;
+    const named = (/** @type {string} */ option) => this.game.options.find((/** @type {any} */ one) => one.name === option)?.title || title(option);
+    const chosen = Object.entries(preset.options).map(([option, value]) => `${named(option)}: ${words(value)}`).join(", ");
+    return html`
+      <button type="button" class="preset" aria-pressed=${name === this.chosen} data-preset=${name} @click=${() => this.choose(preset)}>
+        <b>${name}</b><span>${note || chosen || "The usual game"}</span>
+      </button>`;
   }
 
+  /** Several people at one keyboard take turns; otherwise a game that can be live is. @param {Way} way */
+  suitPace(way) {
+    this.tick = this.game.live && way !== "here" ? LIVE : 0;
+  }
+
+  /** @param {Preset} preset */
   choose(preset) {
     this.chosen = preset.name;
     this.form.values = preset.options;
     if (preset.seats) this.seats.show(preset.seats, preset.tones);
-    this.showPreset();
     this.look();
-  }
-
-  showPreset() {
-    for (const one of this.presets.children) one.setAttribute("aria-pressed", one.dataset.preset === this.chosen);
+    this.draw();
   }
 
   edited() {
     this.chosen = "";
-    this.showPreset();
-    clearTimeout(this.timer);
     this.seen = false;
+    clearTimeout(this.timer);
     this.timer = setTimeout(() => this.look(), QUIET);
+    this.draw();
   }
 
   /** Asks the server what the options give: the seats, the picture, or what is wrong. */
@@ -138,63 +179,64 @@ export class SetupPage {
     const asked = JSON.stringify(options);
     this.asked = asked;
     try {
-      const answer = await api.check(this.name, options);
-      const { scene } = await api.preview(this.name, options, this.seedValue() ?? 1);
+      const answer = await api.check(this.game.name, options);
+      const { scene } = await api.preview(this.game.name, options, this.seedValue() ?? 1);
       if (this.asked !== asked || this.closed) return false;
       this.form.clear();
-      this.problem.hidden = true;
+      this.problem = "";
       this.seats.show(answer.seats, answer.tones);
+      this.theme = scene.theme;
       await this.board.show(scene, { animate: false });
-      this.picture.dataset.theme = this.seats.node.dataset.theme = scene.theme;
     } catch (error) {
       if (this.asked === asked) this.complain(error);
       return false;
     }
+    this.draw();
     return true;
   }
 
+  /** @param {unknown} error */
   complain(error) {
-    if (this.form.show(error)) {
-      const details = this.form.node.closest("details");
-      details.open = true;
-      this.problem.hidden = true;
-      return;
-    }
-    text(this.problem, error.message);
-    this.problem.hidden = false;
+    const beside = this.form.show(error);
+    this.more ||= beside;
+    this.problem = beside ? "" : error instanceof Error ? error.message : String(error);
+    this.draw();
   }
 
   seedValue() {
-    const typed = this.seed.value.trim();
-    return /^\d{1,15}$/.test(typed) ? Number(typed) : null;
+    return /^\d{1,15}$/.test(this.seed) ? Number(this.seed) : null;
   }
 
   async begin() {
-    this.start.disabled = true;
+    this.starting = true;
     // The first game of its size may have to wait for its rules to be compiled.
-    const slow = setTimeout(() => text(this.start.querySelector("span"), "Setting up the board…"), 600);
+    const slow = setTimeout(() => {
+      this.waiting = "Setting up the board…";
+      this.draw();
+    }, SLOW);
+    this.draw();
     try {
       await (this.seen ? this.looking : this.look()); // the seats must be those of the options as they are now
-      if (this.seed.value.trim() && this.seedValue() === null) throw new Error("The seed must be a whole number, or empty.");
-      const answer = await api.makeRoom({
-        game: this.name,
+      if (this.seed && this.seedValue() === null) throw new Error("The seed must be a whole number, or empty.");
+      const made = await api.makeRoom({
+        game: this.game.name,
         options: this.form.values,
         seats: this.seats.value,
-        turn_seconds: this.clock.value,
-        tick_ms: this.tick?.value ?? 0,
+        turn_seconds: this.clock,
+        tick_ms: this.tick,
         seed: this.seedValue(),
         ...this.openness.value,
       });
-      keepTokens(answer.room, Object.values(answer.tokens));
-      this.shell.go(`/r/${answer.room}`);
+      keepTokens(made.room, Object.values(made.tokens));
+      this.shell.go(`/r/${made.room}`);
     } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), "bad");
       this.complain(error);
-      toast(error.message, "bad");
-      this.start.disabled = false;
-    } finally {
-      clearTimeout(slow);
-      text(this.start.querySelector("span"), "Start");
     }
+    clearTimeout(slow);
+    this.waiting = "";
+    this.starting = false;
+    this.draw();
   }
 
   close() {
@@ -203,18 +245,15 @@ export class SetupPage {
   }
 }
 
+/** @param {unknown} value */
 const words = (value) => (typeof value === "string" ? (value.includes("\n") ? "of your own" : value.replaceAll("_", " ")) : asText(value));
 
-function select(label, choices, chosen) {
+/** @param {string} label @param {[number, string][]} choices @param {number} chosen @param {(value: number) => void} take */
+function labelled(label, choices, chosen, take) {
   const id = label.toLowerCase().replaceAll(" ", "-");
-  const input = el("select", { id }, choices.map(([value, name]) => el("option", { value, selected: value === chosen }, name)));
-  return {
-    node: el("div", { class: "labelled" }, el("label", { for: id }, label), input),
-    get value() {
-      return Number(input.value);
-    },
-    set value(value) {
-      input.value = String(value);
-    },
-  };
+  return html`
+    <div class="labelled">
+      <label for=${id}>${label}</label>
+      <select id=${id} @change=${typed((value) => take(Number(value)))}>${options(choices, chosen)}</select>
+    </div>`;
 }

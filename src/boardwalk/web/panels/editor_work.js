@@ -2,12 +2,11 @@
 
 import * as api from "../net/api.js";
 import { Board } from "../board/board.js";
-import { button, el, isTyping, sentence, text, toast } from "../parts/dom.js";
+import { button, el, isTyping, sentence, text, title, toast } from "../parts/dom.js";
 import { FilePanel, fileButton } from "./editor_file.js";
 import { run } from "./editor_jobs.js";
 import { Drawing, sceneOf } from "../state/editor_model.js";
 import { Sheet } from "./editor_sheet.js";
-import { title } from "./form.js";
 import { FRAME, UNIT } from "../board/look.js";
 import { keepSetting } from "../state/memory.js";
 

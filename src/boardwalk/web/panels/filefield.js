@@ -1,167 +1,165 @@
+// @ts-check
 // An option that takes a file: the name of one that ships with the game, or one's own, uploaded or pasted, checked as it
 // is typed; what is wrong is shown with its line.
 
+/** @import { FileKind } from "./filecard.js" */
+/** @import { Option } from "./form.js" */
+
 import * as api from "../net/api.js";
-import { button, el, text } from "../parts/dom.js";
+import { title } from "../parts/dom.js";
+import { fileButton, options, typed } from "../parts/templates.js";
+import { html, live, nothing } from "../parts/vendor/lit-html.js";
 import { pack } from "../state/editor_link.js";
 
 const LARGEST = 200_000; // characters
 const QUIET = 350; // ms without typing before a text is checked
+const OWN = "\n"; // what is picked for a file of one's own
+const SEEN = 72; // characters of a line at fault that are shown
 
 export class FileField {
-  constructor(game, option, changed) {
-    this.game = game;
+  /** `edited()` is called when the value has changed, `draw()` when something else has.
+   *  @param {any} game @param {Option} option @param {{ edited(): void, draw(): void }} on */
+  constructor(game, option, { edited, draw }) {
+    this.game = game.name;
     this.option = option;
-    this.isFile = true;
-    this.kind = game.files.find((kind) => kind.option === option.name);
-    this.tell = changed;
-    const id = `option-${option.name}`;
-    const named = this.names();
-    this.input = el(
-      "select",
-      { id },
-      named.map((name) => el("option", { value: name }, name ? shown(name) : "A new one each time")),
-      el("option", { value: "\n" }, `My own ${this.suffix} file…`),
-    );
-    this.text = el("textarea", { rows: 9, spellcheck: "false", wrap: "off", "aria-label": `Text of the ${this.suffix} file`, class: "file-text", placeholder: `Paste a ${this.suffix} file here, or choose one below.` });
-    this.file = el("input", { type: "file", accept: `${this.suffix},.txt,text/plain`, class: "off", "aria-label": `Choose a ${this.suffix} file`, tabindex: -1 });
-    this.verdict = el("p", { class: "verdict", role: "status" });
-    this.line = el("pre", { class: "bad-line", hidden: true });
-    this.own = el(
-      "div",
-      { class: "own-file", hidden: true },
-      this.text,
-      el("div", { class: "row" }, button("Choose a file", { class: "button small", onclick: () => this.file.click() }), this.file, this.verdict),
-      this.line,
-    );
-    this.edit = el("a", { class: "link", "data-link": true, hidden: !this.kind }, "Open in the editor");
-    this.node = el("div", { class: "file-field" }, this.input, this.own, this.edit);
-    this.input.addEventListener("change", () => this.picked());
-    this.text.addEventListener("input", () => this.edited());
-    this.file.addEventListener("change", () => this.upload(this.file.files[0]));
-    this.text.addEventListener("dragover", (event) => event.preventDefault());
-    this.text.addEventListener("drop", (event) => {
-      if (!event.dataTransfer.files.length) return;
-      event.preventDefault();
-      this.upload(event.dataTransfer.files[0]);
-    });
-    this.value = option.default;
-  }
-
-  get suffix() {
-    return this.kind?.suffix ?? ".txt";
-  }
-
-  /** What ships with the game, as far as is known: what the server lists, the default, and what presets use. */
-  names() {
-    const used = this.game.presets.map((preset) => preset.options[this.option.name]).filter(Boolean);
-    return [...new Set([this.option.default, ...(this.option.choices ?? []), ...used])];
+    this.edited = edited;
+    this.draw = draw;
+    /** @type {FileKind | undefined} */
+    this.kind = game.files.find((/** @type {FileKind} */ kind) => kind.option === option.name);
+    this.suffix = this.kind?.suffix ?? ".txt";
+    // What ships with the game, as far as is known: what the server lists, the default, and what presets use.
+    const used = game.presets.map((/** @type {any} */ preset) => preset.options[option.name]).filter(Boolean);
+    /** @type {Set<string>} */
+    this.names = new Set([option.default, ...(option.choices ?? []), ...used]);
+    this.picked = option.default;
+    this.text = "";
+    this.name = `pasted${this.suffix}`; // of the file of one's own
+    this.verdict = "";
+    this.problem = "";
+    this.line = ""; // the line at fault
+    this.editor = ""; // the address at which the editor opens what is chosen here
   }
 
   get value() {
-    if (this.input.value !== "\n") return this.input.value;
-    const typed = this.text.value;
-    return typed && !typed.includes("\n") ? `${typed}\n` : typed;
+    if (this.picked !== OWN) return this.picked;
+    return this.text && !this.text.includes("\n") ? `${this.text}\n` : this.text;
   }
 
   set value(value) {
     const own = value.includes("\n");
-    if (!own && ![...this.input.options].some((one) => one.value === value)) {
-      this.input.insertBefore(el("option", { value }, shown(value)), this.input.lastChild);
-    }
-    this.input.value = own ? "\n" : value;
-    if (own) this.text.value = value;
-    this.own.hidden = !own;
+    if (!own) this.names.add(value);
+    this.picked = own ? OWN : value;
+    if (own) this.text = value;
     this.linkEditor();
   }
 
   get changed() {
-    return this.value !== this.option.default && !(this.input.value === "\n" && !this.text.value.trim());
+    return this.value !== this.option.default && !(this.picked === OWN && !this.text.trim());
   }
 
-  picked() {
-    this.own.hidden = this.input.value !== "\n";
-    if (!this.own.hidden) this.text.focus();
-    this.linkEditor();
-    this.tell();
-  }
-
-  /** The editor opens what is chosen here. */
   async linkEditor() {
-    if (!this.kind) return;
     const { value } = this;
-    const address = `/editor/${this.game.name}/${this.kind.suffix.slice(1)}`;
-    const text = value.includes("\n") ? `#text=${await pack(value)}` : value && `#from=${encodeURIComponent(value)}`;
-    this.edit.setAttribute("href", address + text);
+    const start = value.includes("\n") ? `#text=${await pack(value)}` : value && `#from=${encodeURIComponent(value)}`;
+    this.editor = `/editor/${this.game}/${this.suffix.slice(1)}${start}`;
+    this.draw();
   }
 
+  /** @param {string} picked */
+  pick(picked) {
+    this.picked = picked;
+    this.linkEditor();
+    this.edited();
+    if (picked === OWN) document.getElementById(`text-${this.option.name}`)?.focus();
+  }
+
+  /** @param {File} file */
   async upload(file) {
-    if (!file) return;
     if (file.size > LARGEST) {
-      this.complain({ message: `That file is too big: ${file.size} bytes, at most ${LARGEST}.` });
+      this.complain(new Error(`That file is too big: ${file.size} bytes, at most ${LARGEST}.`));
       return;
     }
     this.name = file.name;
-    this.text.value = await file.text();
-    this.file.value = "";
-    this.input.value = "\n";
-    this.own.hidden = false;
-    this.check();
+    this.text = await file.text();
+    this.picked = OWN;
+    await this.check();
   }
 
-  edited() {
+  /** @param {string} text */
+  type(text) {
+    this.text = text;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.check(), QUIET);
+  }
+
+  /** @param {DragEvent} event */
+  drop(event) {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    this.upload(file);
   }
 
   async check() {
     const source = this.value;
     this.clear();
-    text(this.verdict, "");
+    this.verdict = "";
+    this.draw();
     if (!source.trim()) return;
     try {
-      const answer = await api.checkFile(this.name ?? `pasted${this.suffix}`, source);
+      const answer = await api.checkFile(this.name, source);
       if (source !== this.value) return;
-      if (answer.option !== this.option.name || answer.game !== this.game.name) {
-        this.complain({ message: `That is ${answer.kind}, which does not go here.` });
-        return;
-      }
-      text(this.verdict, "Good.");
+      if (answer.option !== this.option.name || answer.game !== this.game) throw new Error(`That is ${answer.kind}, which does not go here.`);
+      this.verdict = "Good.";
       this.linkEditor();
-      this.tell();
+      this.edited();
     } catch (error) {
       if (source === this.value) this.complain(error);
     }
   }
 
-  complain(error) {
-    text(this.verdict, "");
-    text(this.problem, error.line ? `Line ${error.line}, column ${error.column}: ${error.message}` : error.message);
-    this.problem.hidden = false;
-    this.text.setAttribute("aria-invalid", "true");
-    if (error.line) this.point(error);
-    this.problem.scrollIntoView({ block: "nearest" });
-  }
-
-  /** Shows the line at fault, with a mark below the column. */
-  point({ line, column }) {
-    const source = this.value.split("\n")[line - 1] ?? "";
-    const from = Math.max(0, column - 40);
-    const cut = source.slice(from, from + 72);
-    const number = `${line} │ `;
-    this.line.textContent = `${number}${cut || "(nothing)"}\n${" ".repeat(number.length + Math.max(0, column - 1 - from))}↑`;
-    this.line.hidden = false;
-    text(this.problem, this.problem.textContent.startsWith("Line") ? this.problem.textContent : `Line ${line}, column ${column}: ${this.problem.textContent}`);
-  }
-
   clear() {
-    this.line.hidden = true;
-    this.problem.hidden = true;
-    this.text.removeAttribute("aria-invalid");
+    this.problem = this.line = "";
+  }
+
+  /** Says what is wrong; shows the line at fault, with a mark below the column. @param {unknown} error */
+  complain(error) {
+    this.clear();
+    this.verdict = "";
+    this.problem = api.placed(error);
+    if (error instanceof api.ApiError && error.line) {
+      const { line, column } = error;
+      const source = this.value.split("\n")[line - 1] ?? "";
+      const from = Math.max(0, column - 40);
+      const number = `${line} │ `;
+      this.line = `${number}${source.slice(from, from + SEEN) || "(nothing)"}\n${" ".repeat(number.length + Math.max(0, column - 1 - from))}↑`;
+    }
+    this.draw();
+    document.getElementById(`problem-${this.option.name}`)?.scrollIntoView({ block: "nearest" });
+  }
+
+  control() {
+    const { name } = this.option;
+    const invalid = this.problem ? "true" : nothing;
+    /** @type {[string, string][]} */
+    const named = [...this.names].map((one) => [one, title(one) || "A new one each time"]);
+    return html`
+      <div class="file-field">
+        <select id="option-${name}" aria-describedby="about-${name} problem-${name}" aria-invalid=${invalid} @change=${typed((picked) => this.pick(picked))}>
+          ${options([...named, [OWN, `My own ${this.suffix} file…`]], this.picked)}
+        </select>
+        <div class="own-file" ?hidden=${this.picked !== OWN}>
+          <textarea id="text-${name}" rows="9" spellcheck="false" wrap="off" class="file-text" aria-label="Text of the ${this.suffix} file" aria-invalid=${invalid}
+            placeholder="Paste a ${this.suffix} file here, or choose one below." .value=${live(this.text)}
+            @input=${typed((text) => this.type(text))} @dragover=${allow} @drop=${(/** @type {DragEvent} */ event) => this.drop(event)}></textarea>
+          <div class="row">
+            ${fileButton({ words: "Choose a file", label: `Choose a ${this.suffix} file`, accept: `${this.suffix},.txt,text/plain`, look: "button small" }, (file) => this.upload(file))}
+            <p class="verdict" role="status">${this.verdict}</p>
+          </div>
+          <pre class="bad-line" ?hidden=${!this.line}>${this.line}</pre>
+        </div>
+        <a class="link" data-link ?hidden=${!this.kind} href=${this.editor}>Open in the editor</a>
+      </div>`;
   }
 }
 
-const shown = (name) => {
-  const words = name.replaceAll("_", " ");
-  return words[0].toUpperCase() + words.slice(1);
-};
+const allow = (/** @type {Event} */ event) => event.preventDefault();

@@ -1,104 +1,132 @@
+// @ts-check
 // A form made from a game's typed options. The server's own sentence stands beside a value that is wrong.
 
-import { el, text } from "../parts/dom.js";
+import { ApiError, placed } from "../net/api.js";
+import { title } from "../parts/dom.js";
+import { options, typed } from "../parts/templates.js";
+import { html, live, nothing, repeat } from "../parts/vendor/lit-html.js";
 import { FileField } from "./filefield.js";
 
-/** An option's name as people read it. */
-export const title = (name) => {
-  const words = name.replaceAll("_", " ");
-  return words && words[0].toUpperCase() + words.slice(1);
-};
+/** @typedef {{ name: string, title: string, description: string, kind: "choice" | "switch" | "whole" | "number" | "text" | "file",
+ *    default: any, choices?: any[] }} Option */
 
 export class OptionsForm {
-  /** `changed()` is called when a value changes. */
-  constructor(game, changed) {
-    this.game = game;
-    this.fields = new Map();
-    this.node = el("div", { class: "options" });
-    for (const option of game.options) {
-      const field = option.kind === "file" ? new FileField(game, option, changed) : new Field(option, changed);
-      this.fields.set(option.name, field);
-      const problem = el("p", { class: "problem-note", id: `problem-${option.name}`, role: "alert", hidden: true });
-      field.problem = problem;
-      const about = el("p", { class: "about", id: `about-${option.name}` }, option.description);
-      field.input.setAttribute("aria-describedby", `about-${option.name} problem-${option.name}`);
-      this.node.append(
-        el("div", { class: field.isFile ? "option wide" : "option" }, el("label", { for: `option-${option.name}` }, option.title || title(option.name)), field.node, problem, about),
-      );
-    }
+  /** `edited()` is called when a value has changed, `draw()` when something else has. @param {any} game @param {{ edited(): void, draw(): void }} on */
+  constructor(game, { edited, draw }) {
+    /** @type {(Field | FileField)[]} */
+    this.fields = game.options.map((/** @type {Option} */ option) => (option.kind === "file" ? new FileField(game, option, { edited, draw }) : new Field(option, edited)));
   }
 
-  /** The values that differ from the defaults. */
+  /** The values that differ from the defaults. @returns {Record<string, unknown>} */
   get values() {
-    const values = {};
-    for (const [name, field] of this.fields) if (field.changed) values[name] = field.value;
-    return values;
+    return Object.fromEntries(this.fields.filter((field) => field.changed).map((field) => [field.option.name, field.value]));
   }
 
   set values(values) {
-    for (const [name, field] of this.fields) field.value = name in values ? values[name] : field.option.default;
+    for (const field of this.fields) field.value = field.option.name in values ? values[field.option.name] : field.option.default;
     this.clear();
   }
 
   clear() {
-    for (const field of this.fields.values()) {
-      field.problem.hidden = true;
-      field.input.removeAttribute("aria-invalid");
-      field.clear?.();
-    }
+    for (const field of this.fields) field.clear();
   }
 
-  /** Shows an error beside its option. False if it belongs to none. */
+  /** Shows an error beside its option. False if it belongs to none. @param {unknown} error */
   show(error) {
     this.clear();
-    const files = [...this.fields.values()].filter((field) => field.isFile && field.changed);
-    const field = this.fields.get(error.option) ?? (error.line ? files[0] : null);
+    if (!(error instanceof ApiError)) return false;
+    const file = error.line ? this.fields.find((field) => field instanceof FileField && field.changed) : null;
+    const field = this.fields.find(({ option }) => option.name === error.option) ?? file;
     if (!field) return false;
-    text(field.problem, error.message);
-    field.problem.hidden = false;
-    field.input.setAttribute("aria-invalid", "true");
-    if (error.line) field.point?.(error);
+    field.complain(error);
     return true;
+  }
+
+  template() {
+    return html`<div class="options">${repeat(this.fields, (field) => field.option.name, row)}</div>`;
   }
 }
 
+/** @param {Field | FileField} field */
+function row(field) {
+  const { name, title: words, description } = field.option;
+  return html`
+    <div class=${field instanceof FileField ? "option wide" : "option"}>
+      <label for="option-${name}">${words || title(name)}</label>
+      ${field.control()}
+      <p class="problem-note" id="problem-${name}" role="alert" ?hidden=${!field.problem}>${field.problem}</p>
+      <p class="about" id="about-${name}">${description}</p>
+    </div>`;
+}
+
 class Field {
-  constructor(option, changed) {
+  /** @param {Option} option @param {() => void} edited */
+  constructor(option, edited) {
     this.option = option;
-    const id = `option-${option.name}`;
-    if (option.kind === "choice") {
-      this.input = el("select", { id }, option.choices.map((choice) => el("option", { value: String(choice) }, title(String(choice)) || "None")));
-    } else if (option.kind === "switch") this.input = el("input", { id, type: "checkbox" });
-    else {
-      const number = option.kind === "whole" || option.kind === "number";
-      this.input = el("input", { id, type: "text", inputmode: number ? "decimal" : "text", placeholder: placeholder(option), autocomplete: "off" });
-    }
-    this.input.addEventListener("input", changed);
-    this.node = this.input;
+    this.edited = edited;
+    this.problem = "";
+    this.typed = "";
     this.value = option.default;
   }
 
+  get isNumber() {
+    return this.option.kind === "whole" || this.option.kind === "number";
+  }
+
   get value() {
-    if (this.option.kind === "switch") return this.input.checked;
-    if (this.option.kind === "choice") return this.option.choices.find((choice) => String(choice) === this.input.value);
-    const typed = this.input.value.trim();
-    const isNumber = this.option.kind === "whole" || this.option.kind === "number";
-    if (!isNumber) return typed;
+    const { kind, choices } = this.option;
+    if (kind === "switch") return this.typed === "true";
+    if (kind === "choice") return choices?.find((choice) => String(choice) === this.typed);
+    const typed = this.typed.trim();
+    const number = Number(typed);
     // What is no number goes to the server as it was typed: its message says what was expected.
-    return typed !== "" && Number.isFinite(Number(typed)) && (this.option.kind === "number" || Number.isInteger(Number(typed))) ? Number(typed) : typed;
+    const given = typed !== "" && (kind === "number" ? Number.isFinite(number) : Number.isInteger(number));
+    return this.isNumber && given ? number : typed;
   }
 
   set value(value) {
-    if (this.option.kind === "switch") this.input.checked = Boolean(value);
-    else this.input.value = this.option.kind === "choice" ? String(value) : asText(value);
+    this.typed = this.option.kind === "switch" ? String(Boolean(value)) : asText(value);
   }
 
   get changed() {
     return this.value !== this.option.default;
   }
+
+  clear() {
+    this.problem = "";
+  }
+
+  /** @param {ApiError} error */
+  complain(error) {
+    this.problem = placed(error);
+  }
+
+  /** @param {string} typed */
+  take(typed) {
+    this.typed = typed;
+    this.edited();
+  }
+
+  control() {
+    const { name, kind, choices = [], default: usual } = this.option;
+    const id = `option-${name}`;
+    const about = `about-${name} problem-${name}`;
+    const invalid = this.problem ? "true" : nothing;
+    const take = typed((value) => this.take(value));
+    if (kind === "choice") {
+      /** @type {[string, string][]} */
+      const pairs = choices.map((choice) => [String(choice), title(String(choice)) || "None"]);
+      return html`<select id=${id} aria-describedby=${about} aria-invalid=${invalid} @input=${take}>${options(pairs, this.typed)}</select>`;
+    }
+    if (kind === "switch") {
+      return html`<input id=${id} type="checkbox" aria-describedby=${about} aria-invalid=${invalid} .checked=${live(this.value)} @input=${() => this.take(String(!this.value))}>`;
+    }
+    const hint = this.isNumber ? String(usual) : "";
+    return html`
+      <input id=${id} type="text" inputmode=${this.isNumber ? "decimal" : "text"} placeholder=${hint} autocomplete="off"
+        aria-describedby=${about} aria-invalid=${invalid} .value=${live(this.typed)} @input=${take}>`;
+  }
 }
 
-/** A value as it is typed: text as it is, all else as JSON. */
+/** A value as it is typed: text as it is, all else as JSON. @param {unknown} value */
 export const asText = (value) => (typeof value === "string" ? value : JSON.stringify(value));
-
-const placeholder = (option) => (option.kind === "whole" || option.kind === "number" ? String(option.default) : "");

@@ -1,31 +1,41 @@
+// @ts-check
 // Who may come, and whether it counts: choices for a game with others, when it is made.
 
-import { el } from "../parts/dom.js";
+/** @import { RoomInfo } from "../state/protocol" */
+
+import { html, nothing } from "../parts/vendor/lit-html.js";
 import { playerKey } from "../state/memory.js";
 
 export class Openness {
+  /** @param {{ players: string }} game */
   constructor(game) {
-    this.listed = box("listed", "Show it on the front page, so that anybody can join or watch");
-    this.rated = box("rated", "Rated: no hints, and the result changes the players' ratings");
-    const why = playerKey() ? null : el("p", { class: "about" }, el("a", { href: "/me", "data-link": true }, "Keep a name"), " to play rated games.");
-    this.rated.input.disabled = !playerKey();
-    this.node = el("div", { class: "openness" }, this.listed.node, this.rated.node, why);
-    this.node.hidden = game.players === "1";
+    this.alone = game.players === "1";
+    this.chosen = { listed: false, rated: false };
   }
 
   get value() {
-    if (this.node.hidden) return {};
-    return { listed: this.listed.input.checked, rated: this.rated.input.checked };
+    return this.alone ? {} : this.chosen;
+  }
+
+  template() {
+    if (this.alone) return nothing;
+    return html`
+      <div class="openness">
+        ${this.box("listed", "Show it on the front page, so that anybody can join or watch")}
+        ${this.box("rated", "Rated: no hints, and the result changes the players' ratings", !playerKey())}
+        ${playerKey() ? nothing : html`<p class="about"><a href="/me" data-link>Keep a name</a> to play rated games.</p>`}
+      </div>`;
+  }
+
+  /** @param {"listed" | "rated"} name @param {string} words */
+  box(name, words, disabled = false) {
+    const change = (/** @type {Event} */ { target }) => (this.chosen[name] = /** @type {HTMLInputElement} */ (target).checked);
+    return html`<label class="check"><input type="checkbox" id=${name} ?disabled=${disabled} @change=${change}><span>${words}</span></label>`;
   }
 }
 
-function box(id, words) {
-  const input = el("input", { type: "checkbox", id });
-  return { input, node: el("label", { class: "check" }, input, el("span", {}, words)) };
-}
-
-/** What is said of it in the waiting room. */
+/** What is said of it in the waiting room. @param {RoomInfo} room */
 export function opennessNote(room) {
   const words = [room.rated && "Rated game: no hints, and it counts for everybody's rating", room.listed && "Shown on the front page"].filter(Boolean);
-  return words.length ? el("p", { class: "muted" }, words.join(" · ")) : null;
+  return words.length ? html`<p class="muted">${words.join(" · ")}</p>` : nothing;
 }

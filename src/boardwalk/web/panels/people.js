@@ -1,125 +1,118 @@
+// @ts-check
 // The list of players beside the board: each with its name, what is known of it, and whether it acts; teams in one card each.
 
+/** @import { Fact, RoomInfo, Scene, SeatInfo } from "../state/protocol" */
+
 import { botNote } from "../parts/bots.js";
-import { button, el, icon, mark, renew } from "../parts/dom.js";
+import { icon, mark, toneClass } from "../parts/templates.js";
+import { html, nothing, repeat } from "../parts/vendor/lit-html.js";
 
 const CROWD = 8; // of larger teams only people, and players with something to tell, are listed
 
-export class People {
-  /** `on.look(seat)` shows another seat's view; `on.canLook(seat)` says whether that gives away no secret. */
-  constructor(on) {
-    this.on = on;
-    this.seats = el("ul", { class: "seats", "aria-label": "Players" });
-    this.facts = el("div", { class: "facts", role: "group", "aria-label": "Facts" });
-  }
+/** What is said of the players: `held` are the seats of this screen, `shown` is the one whose view is on the board.
+ *  `look(seat)` shows another seat's view, `canLook(seat)` says whether that gives away no secret.
+ *  @typedef {{ room: Pick<RoomInfo, "seats" | "phase" | "scores" | "spectators">, held: readonly number[], shown: number | null,
+ *    toAct: number, scene: Scene | null, look(seat: number): void, canLook(seat: number): boolean }} Seen */
+/** @typedef {SeatInfo & { number: number }} Seat */
+/** @typedef {Seen & { about: Map<number, Fact[]> }} State with the facts about each seat */
 
-  /** Facts about one player, or with the colour of one player alone, are shown with that player; those with the colour of a
-   *  team with the team; all others below. */
-  show(room, held, shown, toAct, scene) {
-    const key = JSON.stringify([room.seats, held, shown, toAct, room.phase, room.scores, room.spectators, scene?.panel]);
-    if (this.key === key) return;
-    this.key = key;
-    const people = room.seats.map((seat, number) => ({ ...seat, number }));
-    const about = new Map(people.map((seat) => [seat.number, []]));
-    const teams = new Map();
-    for (const seat of people) teams.set(seat.tone, [...(teams.get(seat.tone) ?? []), seat]);
-    const common = new Map();
-    for (const fact of scene?.panel ?? []) {
-      const team = teams.get(fact.tone);
-      const seat = fact.seat >= 0 ? fact.seat : team?.length === 1 ? team[0].number : -1;
-      if (about.has(seat)) about.get(seat).push(fact);
-      else common.set(fact.tone, [...(common.get(fact.tone) ?? []), fact]);
-    }
-    const state = { room, held, shown, toAct, about };
-    const shared = [...teams.values()].some((team) => team.length > 1);
-    renew(
-      this.seats,
-      shared
-        ? [...teams].map(([tone, team]) => this.team(tone, team, common.get(tone) ?? [], state))
-        : people.map((seat) => this.person(seat, state)),
-      room.spectators > 0 && el("li", { class: "seat" }, el("div", { class: "seat-line muted" }, icon("eye"), `${room.spectators} watching`)),
-    );
-    const others = [...common].filter(([tone]) => !(shared && teams.has(tone)));
-    renew(this.facts, others.map(([tone, facts]) => factList(facts, `fact-group tone-${tone >= 0 ? tone % 4 : "n"}`, tone)));
-    this.facts.hidden = !others.length;
+/** Facts about one player, or with the colour of one player alone, are shown with that player; those with the colour of a
+ *  team with the team; all others below. @param {Seen} seen */
+export function people(seen) {
+  const { room, scene } = seen;
+  const seats = room.seats.map((seat, number) => ({ ...seat, number }));
+  /** @type {Map<number, Fact[]>} */
+  const about = new Map(seats.map((seat) => [seat.number, []]));
+  /** @type {Map<number, Seat[]>} */
+  const teams = new Map();
+  for (const seat of seats) teams.set(seat.tone, [...(teams.get(seat.tone) ?? []), seat]);
+  /** @type {Map<number, Fact[]>} */
+  const common = new Map();
+  for (const fact of scene?.panel ?? []) {
+    const team = teams.get(fact.tone);
+    const seat = fact.seat >= 0 ? fact.seat : team?.length === 1 ? team[0].number : -1;
+    if (about.has(seat)) about.get(seat)?.push(fact);
+    else common.set(fact.tone, [...(common.get(fact.tone) ?? []), fact]);
   }
-
-  person(seat, state) {
-    const shown = signs(seat, state, (fact) => !fact.brief);
-    return el(
-      "li",
-      { class: `seat tone-${seat.tone % 4}`, "data-acting": isActing(seat, state), "data-away": isAway(seat) },
-      el("div", { class: "seat-line" }, mark(seat.tone), el("span", { class: "seat-name" }, seat.name), signs(seat, state, (fact) => fact.brief), this.notes(seat, state)),
-      shown.length > 0 && el("div", { class: "seat-signs" }, shown),
-      factList(state.about.get(seat.number).filter((fact) => !fact.icon), "seat-facts", -1, seat.name),
-    );
-  }
-
-  /** A team in one card: its facts in a line, its players as chips. */
-  team(tone, seats, facts, state) {
-    const told = ({ number, kind }) => kind === "person" || state.held.includes(number) || state.about.get(number).length > 0;
-    const listed = seats.length > CROWD ? seats.filter(told) : seats;
-    const rest = seats.length - listed.length;
-    return el(
-      "li",
-      { class: `seat team tone-${tone % 4}` },
-      el("div", { class: "team-line" }, mark(tone), facts.map((fact) => el("span", {}, el("span", { class: "muted" }, fact.label), " ", el("b", {}, fact.value)))),
-      el(
-        "ul",
-        { class: "members" },
-        listed.map((seat) =>
-          el(
-            "li",
-            { class: "member", "data-acting": isActing(seat, state), "data-away": isAway(seat), "data-own": state.held.includes(seat.number) },
-            el("span", { class: "seat-name" }, seat.name),
-            signs(seat, state),
-            seat.kind !== "bot" && this.notes(seat, state),
-          ),
-        ),
-        rest > 0 && el("li", { class: "member muted" }, `${rest} more`),
-      ),
-    );
-  }
-
-  /** Who plays there, how it ended for them, and a button to look at the board as they see it. */
-  notes(seat, { room, held, shown }) {
-    const you = held.includes(seat.number);
-    const who = seat.kind === "bot" ? botNote(seat.bot) : seat.kind === "open" ? "free" : you ? "you" : "";
-    const won = room.scores ? ["lost", "", "won"][room.scores[seat.number] + 1] : "";
-    const look = held.length > 1 && you && this.on.canLook(seat.number);
-    const label = `Look as ${seat.name}`;
-    return [
-      el("span", { class: "seat-note" }, [won, isAway(seat) ? "away" : who].filter(Boolean).join(" · ")),
-      look && button("Look", { icon: "eye", class: "button tiny", "aria-pressed": shown === seat.number, "aria-label": label, onclick: () => this.on.look(seat.number) }),
-    ];
-  }
+  const state = { ...seen, about };
+  const shared = [...teams.values()].some((team) => team.length > 1);
+  const others = [...common].filter(([tone]) => !(shared && teams.has(tone)));
+  const watching = room.spectators > 0 ? html`<li class="seat"><div class="seat-line muted">${icon("eye")}${room.spectators} watching</div></li>` : nothing;
+  return html`
+    <ul class="seats" aria-label="Players">
+      ${shared ? [...teams].map(([tone, all]) => team(tone, all, common.get(tone) ?? [], state)) : seats.map((seat) => person(seat, state))}${watching}
+    </ul>
+    <div class="facts" role="group" aria-label="Facts" ?hidden=${!others.length}>
+      ${others.map(([tone, facts]) => factList(facts, `fact-group ${toneClass(tone)}`, tone))}
+    </div>`;
 }
 
+/** @param {Seat} seat @param {State} state */
+function person(seat, state) {
+  const facts = state.about.get(seat.number) ?? [];
+  const beside = facts.filter((fact) => fact.icon && !fact.brief);
+  return html`
+    <li class="seat ${toneClass(seat.tone)}" ?data-acting=${isActing(seat, state)} ?data-away=${isAway(seat)}>
+      <div class="seat-line">
+        ${mark(seat.tone)}<span class="seat-name">${seat.name}</span>${facts.filter((fact) => fact.icon && fact.brief).map(sign)}${notes(seat, state)}
+      </div>
+      ${beside.length ? html`<div class="seat-signs">${beside.map(sign)}</div>` : nothing}
+      ${factList(facts.filter((fact) => !fact.icon), "seat-facts", -1, seat.name)}
+    </li>`;
+}
+
+/** A team in one card: its facts in a line, its players as chips. @param {number} tone @param {Seat[]} seats @param {Fact[]} facts @param {State} state */
+function team(tone, seats, facts, state) {
+  const told = (/** @type {Seat} */ { number, kind }) => kind === "person" || state.held.includes(number) || state.about.get(number)?.length;
+  const listed = seats.length > CROWD ? seats.filter(told) : seats;
+  const rest = seats.length - listed.length;
+  return html`
+    <li class="seat team ${toneClass(tone)}">
+      <div class="team-line">${mark(tone)}${facts.map((fact) => html`<span><span class="muted">${fact.label}</span> <b>${fact.value}</b></span>`)}</div>
+      <ul class="members">
+        ${repeat(listed, (seat) => seat.number, (seat) => member(seat, state))}${rest > 0 ? html`<li class="member muted">${rest} more</li>` : nothing}
+      </ul>
+    </li>`;
+}
+
+/** @param {Seat} seat @param {State} state */
+function member(seat, state) {
+  const facts = state.about.get(seat.number) ?? [];
+  return html`
+    <li class="member" ?data-acting=${isActing(seat, state)} ?data-away=${isAway(seat)} ?data-own=${state.held.includes(seat.number)}>
+      <span class="seat-name">${seat.name}</span>${facts.filter((fact) => fact.icon).map(sign)}${seat.kind === "bot" ? nothing : notes(seat, state)}
+    </li>`;
+}
+
+/** Who plays there, how it ended for them, and a button to look at the board as they see it. @param {Seat} seat @param {State} state */
+function notes(seat, { room, held, shown, look, canLook }) {
+  const you = held.includes(seat.number);
+  const who = seat.kind === "bot" ? botNote(seat.bot) : seat.kind === "open" ? "free" : you ? "you" : "";
+  const won = room.scores ? ["lost", "", "won"][room.scores[seat.number] + 1] : "";
+  const looking = held.length > 1 && you && canLook(seat.number);
+  const button = html`<button type="button" class="button tiny" aria-pressed=${shown === seat.number} aria-label="Look as ${seat.name}" @click=${() => look(seat.number)}>${icon("eye")}<span>Look</span></button>`;
+  return html`<span class="seat-note">${[won, isAway(seat) ? "away" : who].filter(Boolean).join(" · ")}</span>${looking ? button : nothing}`;
+}
+
+/** @param {Seat} seat */
 const isAway = (seat) => seat.kind === "person" && !seat.connected;
+/** @param {Seat} seat @param {State} state */
 const isActing = (seat, { toAct, room }) => toAct === seat.number && room.phase === "playing";
 
-/** The facts about a player that have an icon. */
-function signs(seat, { about }, some = () => true) {
-  const facts = about.get(seat.number).filter((fact) => fact.icon && some(fact));
-  return facts.map((fact) =>
-    el(
-      "span",
-      { class: `sign sign-${fact.icon}`, title: fact.value },
-      icon(`fact-${fact.icon}`),
-      el("span", { class: fact.brief ? "off" : "" }, fact.value),
-    ),
-  );
-}
+/** @param {Fact} fact */
+const sign = (fact) =>
+  html`<span class="sign sign-${fact.icon}" title=${fact.value}>${icon(`fact-${fact.icon}`)}<span class=${fact.brief ? "off" : ""}>${fact.value}</span></span>`;
 
-/** Facts as a list of names and values; a fact named after the player says only its value. */
+/** Facts as a list of names and values; a fact named after the player says only its value.
+ *  @param {Fact[]} facts @param {string} name @param {number} tone @param {string} [player] */
 function factList(facts, name, tone, player = "") {
-  if (!facts.length) return null;
-  return el(
-    "dl",
-    { class: name },
-    facts.map((fact) => {
-      const label = fact.seat >= 0 || fact.label === player ? "" : fact.label;
-      return [label && el("dt", {}, tone >= 0 && mark(tone), label), el("dd", { class: label ? "" : "whole" }, fact.value)];
-    }),
-  );
+  if (!facts.length) return nothing;
+  return html`
+    <dl class=${name}>
+      ${facts.map((fact) => {
+        const label = fact.seat >= 0 || fact.label === player ? "" : fact.label;
+        const term = label ? html`<dt>${tone >= 0 ? mark(tone) : nothing}${label}</dt>` : nothing;
+        return html`${term}<dd class=${label ? "" : "whole"}>${fact.value}</dd>`;
+      })}
+    </dl>`;
 }

@@ -1,108 +1,132 @@
+// @ts-check
 // Who sits where: quick answers first, seat by seat behind them.
 
 import { botName, USUAL } from "../parts/bots.js";
-import { el, mark } from "../parts/dom.js";
+import { mark, options, typed } from "../parts/templates.js";
+import { html, live, nothing } from "../parts/vendor/lit-html.js";
 import { keepSetting, setting } from "../state/memory.js";
 
+/** How people play together. @typedef {"bots" | "here" | "link"} Way */
+
+/** @type {[Way, string][]} */
 const WAYS = [
   ["bots", "Against bots"],
   ["here", "Friends on this screen"],
   ["link", "Friends by link"],
 ];
 
+/** The bots that a game offers. @param {{ bots?: string[] }} game */
+export const botsOf = (game) => game.bots ?? [USUAL];
+
+/** The strength that was chosen last, among these bots. @param {string[]} bots */
+export function usualBot(bots) {
+  const last = setting("strength", String(USUAL));
+  return bots.includes(last) ? last : bots.includes(USUAL) ? USUAL : bots[0];
+}
+
 export class SeatsForm {
-  /** `changed(way)` is told how people play together: bots, here, link. */
-  constructor(game, changed) {
-    this.game = game;
+  /** `changed(way)` is told how people play together, `draw()` that something has to be drawn anew.
+   *  @param {{ bots?: string[] }} game @param {{ changed(way: Way): void, draw(): void }} on */
+  constructor(game, { changed, draw }) {
+    this.bots = botsOf(game);
     this.changed = changed;
+    this.draw = draw;
+    /** @type {Way} */
     this.way = "bots";
+    this.strength = usualBot(this.bots);
+    this.me = setting("name", "");
+    /** Each seat: its name and colour; who plays (me, here, open, or a bot's name); how a friend here is called.
+     *  @type {{ name: string, tone: number, kind: string, friend: string }[]} */
     this.rows = [];
-    this.me = el("input", { type: "text", value: setting("name", ""), placeholder: "Your name", "aria-label": "Your name", maxlength: 24, autocomplete: "nickname" });
-    this.me.addEventListener("change", () => keepSetting("name", this.me.value.trim()));
-    this.ways = el(
-      "div",
-      { class: "segments", role: "radiogroup", "aria-label": "Who plays" },
-      WAYS.map(([way, label]) => {
-        const input = el("input", { type: "radio", name: "way", value: way, checked: way === this.way });
-        input.addEventListener("change", () => this.choose(way));
-        return el("label", { class: "segment" }, input, el("span", {}, label));
-      }),
-    );
-    const strengths = (game.bots ?? [USUAL]).map((bot) => el("option", { value: bot }, botName(bot)));
-    this.strength = el("select", { id: "strength" }, strengths);
-    this.strength.value = strengths.some((one) => one.value === setting("strength", USUAL)) ? setting("strength", USUAL) : USUAL;
-    this.strength.addEventListener("change", () => {
-      keepSetting("strength", this.strength.value);
-      this.choose("bots");
-    });
-    this.list = el("div", { class: "seat-rows" });
-    this.detail = el("details", { class: "seat-detail" }, el("summary", {}, "Player by player"), this.list);
-    this.bots = el("div", { class: "labelled" }, el("label", { for: "strength" }, "How strong the bots are"), this.strength);
-    this.node = el("div", { class: "who" }, this.ways, this.bots, this.me, this.detail);
   }
 
-  /** The seats that the chosen options give, with their colours. What was chosen for a seat is kept. */
+  /** The seats that the chosen options give, with their colours. What was chosen for a seat is kept.
+   *  @param {string[]} names @param {number[]} tones */
   show(names, tones) {
-    if (JSON.stringify([names, tones]) === this.shown) return;
-    this.shown = JSON.stringify([names, tones]);
-    this.ways.hidden = this.detail.hidden = names.length < 2;
-    this.bots.hidden = names.length < 2 || this.way !== "bots";
-    const kept = this.rows.map((row) => row.kind.value);
-    this.rows = names.map((name, number) => this.row(name, tones[number], kept[number] ?? this.usual(number)));
-    this.list.replaceChildren(...this.rows.map((row) => row.node));
+    this.rows = names.map((name, number) => {
+      const { kind = this.usual(number), friend = "" } = this.rows[number] ?? {};
+      return { name, tone: tones[number], kind, friend };
+    });
   }
 
+  /** @param {number} number */
   usual(number) {
     if (number === 0) return "me";
-    return { bots: this.strength.value, here: "here", link: "open" }[this.way];
+    return { bots: this.strength, here: "here", link: "open" }[this.way];
   }
 
+  /** @param {Way} way */
   choose(way) {
     this.way = way;
-    this.bots.hidden = way !== "bots";
-    this.rows.forEach((row, number) => {
-      row.kind.value = this.usual(number);
-      row.show();
-    });
+    this.rows.forEach((row, number) => (row.kind = this.usual(number)));
     this.changed(way);
-  }
-
-  row(seatName, tone, kind) {
-    const choice = el(
-      "select",
-      { "aria-label": `Who plays ${seatName}` },
-      el("option", { value: "me" }, "Me"),
-      el("option", { value: "here" }, "Friend here"),
-      el("option", { value: "open" }, "Friend by link"),
-      (this.game.bots ?? [USUAL]).map((bot) => el("option", { value: bot }, `Bot: ${botName(bot)}`)),
-    );
-    choice.value = kind;
-    const name = el("input", { type: "text", placeholder: seatName, "aria-label": `Name of ${seatName}`, maxlength: 24 });
-    const row = {
-      kind: choice,
-      name,
-      node: el("div", { class: "seat-row" }, mark(tone), el("span", {}, seatName), choice, name),
-      show: () => (name.hidden = choice.value !== "here"),
-    };
-    choice.addEventListener("change", () => {
-      row.show();
-      if (choice.value === "here") this.changed("here");
-    });
-    row.show();
-    return row;
+    this.draw();
   }
 
   /** As the server takes it. */
   get value() {
-    const mine = this.me.value.trim();
-    let named = false;
-    return this.rows.map((row) => {
-      if (row.kind.value === "open") return { kind: "open" };
-      if (row.kind.value === "here") return { kind: "me", name: row.name.value.trim() };
-      if (row.kind.value !== "me") return { kind: "bot", bot: row.kind.value };
-      const name = named ? "" : mine;
-      named = true;
-      return { kind: "me", name };
+    let name = this.me.trim();
+    return this.rows.map(({ kind, friend }) => {
+      if (kind === "open") return { kind: "open" };
+      if (kind === "here") return { kind: "me", name: friend.trim() };
+      if (kind !== "me") return { kind: "bot", bot: kind };
+      const mine = name;
+      name = ""; // of the first seat only
+      return { kind: "me", name: mine };
     });
+  }
+
+  template(theme = "") {
+    const alone = this.rows.length < 2;
+    return html`
+      <div class="who" data-theme=${theme || nothing}>
+        <div class="segments" role="radiogroup" aria-label="Who plays" ?hidden=${alone}>
+          ${WAYS.map(
+            ([way, label]) => html`
+              <label class="segment"><input type="radio" name="way" value=${way} .checked=${live(way === this.way)} @change=${() => this.choose(way)}><span>${label}</span></label>`,
+          )}
+        </div>
+        <div class="labelled" ?hidden=${alone || this.way !== "bots"}>
+          <label for="strength">How strong the bots are</label>
+          <select id="strength" @change=${typed((bot) => this.strengthen(bot))}>${options(this.named(""), this.strength)}</select>
+        </div>
+        <input type="text" placeholder="Your name" aria-label="Your name" maxlength="24" autocomplete="nickname" .value=${live(this.me)}
+          @input=${typed((me) => (this.me = me))} @change=${() => keepSetting("name", this.me.trim())}>
+        <details class="seat-detail" ?hidden=${alone}>
+          <summary>Player by player</summary>
+          <div class="seat-rows">${this.rows.map((row) => this.row(row))}</div>
+        </details>
+      </div>`;
+  }
+
+  /** @param {string} before @returns {[string, string][]} */
+  named(before) {
+    return this.bots.map((bot) => [bot, before + botName(bot)]);
+  }
+
+  /** @param {string} bot */
+  strengthen(bot) {
+    this.strength = bot;
+    keepSetting("strength", bot);
+    this.choose("bots");
+  }
+
+  /** @param {SeatsForm["rows"][0]} row */
+  row(row) {
+    const { name, tone, kind, friend } = row;
+    const seat = typed((chosen) => {
+      row.kind = chosen;
+      if (chosen === "here") this.changed("here");
+      this.draw();
+    });
+    /** @type {[string, string][]} */
+    const who = [["me", "Me"], ["here", "Friend here"], ["open", "Friend by link"], ...this.named("Bot: ")];
+    return html`
+      <div class="seat-row">
+        ${mark(tone)}<span>${name}</span>
+        <select aria-label="Who plays ${name}" @change=${seat}>${options(who, kind)}</select>
+        <input type="text" placeholder=${name} aria-label="Name of ${name}" maxlength="24" ?hidden=${kind !== "here"} .value=${live(friend)}
+          @input=${typed((called) => (row.friend = called))}>
+      </div>`;
   }
 }

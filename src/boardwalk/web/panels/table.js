@@ -7,8 +7,9 @@ import { button, el, icon, mark, renew, set, text } from "../parts/dom.js";
 import { Gestures } from "../board/gestures.js";
 import { keyName } from "../parts/keys.js";
 import { Countdown, Objective } from "./objective.js";
-import { People } from "./people.js";
+import { people } from "./people.js";
 import { Pad } from "../board/pad.js";
+import { render } from "../parts/vendor/lit-html.js";
 import { Zoom } from "../board/zoom.js";
 
 const NEWS = 30; // sentences kept
@@ -30,7 +31,6 @@ export class TablePage {
     this.own = []; // the cells of the player's own pieces
     this.hint = el("p", { class: "hint", "aria-hidden": "true" });
     this.choices = el("div", { class: "choices", role: "group", "aria-label": "What you can do" });
-    this.people = new People(on);
     this.objective = new Objective();
     this.news = el("ol", { id: "news", class: "news", tabindex: 0 }); // it scrolls, by keyboard too
     this.actions = el("div", { class: "actions", role: "group", "aria-label": "Game" });
@@ -62,6 +62,7 @@ export class TablePage {
     this.aim = new Aim(this.cells, this.zoom, on.choose);
     this.gestures = new Gestures(this.stage, this.zoom, this.pad);
     this.hand = el("div", { class: "hand" }, this.zoom.node, this.pad.node, this.aim.note, this.aim.node);
+    this.rest = el("div", { class: "rest" }, el("div", { role: "log", "aria-live": "polite", "aria-label": "What happened" }, this.news), this.actions, this.typing);
     this.node = el(
       "div",
       { class: "table" },
@@ -76,7 +77,7 @@ export class TablePage {
         this.after,
         this.hand,
         this.choices,
-        el("div", { class: "rest" }, el("div", { role: "log", "aria-live": "polite", "aria-label": "What happened" }, this.news), this.people.seats, this.people.facts, this.actions, this.typing),
+        this.rest,
       ),
     );
   }
@@ -176,8 +177,9 @@ export class TablePage {
     this.choices.hidden = !listed.length;
   }
 
-  showPeople(...about) {
-    this.people.show(...about);
+  showPeople(room, held, shown, toAct, scene) {
+    const { look, canLook } = this.on;
+    render(people({ room, held, shown, toAct, scene, look, canLook }), this.rest, { renderBefore: this.actions });
   }
 
   /** In a replay, the news of the step that is shown and no others. */

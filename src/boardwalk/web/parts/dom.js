@@ -207,5 +207,11 @@ export function sentence(why) {
   return clean[0].toUpperCase() + clean.slice(1) + (/[.!?…]$/.test(clean) ? "" : ".");
 }
 
+/** A name of the game's as people read it. @param {string} name */
+export function title(name) {
+  const words = name.replaceAll("_", " ");
+  return words && words[0].toUpperCase() + words.slice(1);
+}
+
 /** What an error says, whatever was thrown. @param {unknown} error */
 export const reason = (error) => sentence(error instanceof Error ? error.message : String(error));

@@ -1,7 +1,7 @@
 // @ts-check
-// Templates that many parts of the page use: icons, the marks of seats, a button to choose a file.
+// Templates that many parts of the page use: icons, the marks of seats, the options of a select, a button to choose a file.
 
-import { html } from "./vendor/lit-html.js";
+import { html, live } from "./vendor/lit-html.js";
 
 /** @type {Record<string, string>} */
 const ICONS = {
@@ -57,6 +57,13 @@ export const toneClass = (tone) => `tone-${tone >= 0 ? tone % 4 : "n"}`;
 
 /** A seat's mark, besides its colour: circle, triangle, square, diamond. @param {number} tone */
 export const mark = (tone) => html`<svg viewBox="0 0 16 16" class="mark ${toneClass(tone)}" aria-hidden="true"><path d=${MARKS[Math.max(tone, 0) % 4]}></path></svg>`;
+
+/** What a select offers, as pairs of a value and words. @template {string | number} V @param {[V, string][]} pairs @param {V} chosen */
+export const options = (pairs, chosen) =>
+  pairs.map(([value, words]) => html`<option value=${value} .selected=${live(value === chosen)}>${words}</option>`);
+
+/** A listener that is told the value of the field that an event is about. @param {(value: string) => void} take */
+export const typed = (take) => (/** @type {Event} */ { target }) => take(/** @type {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} */ (target).value);
 
 /** A button to choose a file, and the field behind it, which is named `label`. `take` is given the file.
  *  @param {{ words: string, label: string, accept?: string, look?: string }} about @param {(file: File) => void} take */
