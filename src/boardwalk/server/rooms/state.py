@@ -25,7 +25,7 @@ Pair = tuple[int, int]  # a seat and what it did, as the log has it
 
 class RoomState(NamedTuple):
     """`spec` is stored, with its `version`. `position` is the newest of the match, which follows from the spec and the
-    stored log of so many entries (`logged`); `phase`, `challenge` and `driven` follow from these. The rest is lost when
+    stored log of so many entries (`logged`); what follows from these is computed once a change. The rest is lost when
     the room leaves memory."""
 
     name: str
@@ -37,18 +37,11 @@ class RoomState(NamedTuple):
     phase: Phase
     challenge: Challenge | None
     driven: bool  # whether things happen in its games without a message: bots, a clock, ticks
+    live: bool
+    undo: bool  # whether moves can be taken back; not in rated games: a match is booked once, at its end
     clock: Clock | None  # None without a limit
     starts_at: float = 0.0  # when the countdown of a live game ends
     touch_at: float = 0.0  # when the store is told next that the room is used
-
-    @property
-    def live(self) -> bool:
-        return self.spec.tick_ms > 0
-
-    @property
-    def undo(self) -> bool:
-        """Whether moves can be taken back. In rated games they can't: a match is booked once, at its end."""
-        return self.table.game.undo and not self.spec.rated
 
 
 class Change(NamedTuple):
@@ -91,6 +84,8 @@ def opened(name: str, version: int, spec: RoomSpec, match: Match, logged: int, n
         phase=phase_of(spec, match.position),
         challenge=make(spec.challenge) if make and spec.challenge else None,
         driven=is_driven(spec),
+        live=spec.tick_ms > 0,
+        undo=match.table.game.undo and not spec.rated,
         clock=_clock_of(spec, now),
     )
 
