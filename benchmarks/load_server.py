@@ -86,9 +86,10 @@ class MeasuredServer:
         return [(room, list(tokens.values())) for room, tokens in made]
 
     def thoughts(self) -> float:
-        """How many questions bots have answered in processes of their own."""
+        """How many requests bots have answered in the processes of the pool."""
         lines = self.server.get("/metrics")[1].decode().splitlines()
-        return next(float(line.split()[1]) for line in lines if line.startswith("boardwalk_thought_seconds_count"))
+        answered = 'boardwalk_pool_seconds_count{kind="seats"}'
+        return next((float(line.split()[1]) for line in lines if line.startswith(answered)), 0.0)
 
     def complaints(self) -> list[str]:
         """What the server has logged as going wrong."""

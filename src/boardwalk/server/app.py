@@ -38,7 +38,6 @@ from boardwalk.server.http.site import Site
 from boardwalk.server.rooms.rooms import Rooms
 from boardwalk.server.rooms.session import serve_upgrade
 from boardwalk.server.store import Store, StoreError
-from boardwalk.server.workers.workshop import Workshop
 
 CLIENT_ERRORS = (  # which uvicorn logs as errors of the server; the second after a socket was refused with a response
     "Invalid UTF-8 sequence received from client",
@@ -127,7 +126,6 @@ def create_app(settings: Settings) -> FastAPI:
             log.info("serving")
             with _farewell_before_shutdown(app.state.rooms):
                 yield
-        await app.state.workshop.end()
         app.state.cache.close()
         await store.close()
         log.info("stopped")
@@ -142,7 +140,6 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.cache = ResponseCache(settings)
     app.state.site = Site()
-    app.state.workshop = Workshop()
     for module in (room_routes, editor, lobby, home, learn, levels, matches, players, pages):
         app.include_router(module.router)
     _add_errors(app)

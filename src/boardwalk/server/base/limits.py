@@ -30,7 +30,7 @@ def address_of(scope: Scope) -> str:
 
 
 @lru_cache(4096)
-def _counted_as(address: str) -> str:
+def counted_as(address: str) -> str:
     """Addresses that count as one: an IPv6 client has a whole /64 network to choose its address from."""
     try:
         parsed = ipaddress.ip_address(address)
@@ -54,7 +54,7 @@ class RateLimit:
         """Whether one more is within the limit; if so it is counted."""
         if self.is_exhausted(address, most):
             return False
-        self._counts[_counted_as(address)] += 1
+        self._counts[counted_as(address)] += 1
         return True
 
     def is_exhausted(self, address: str, most: int) -> bool:
@@ -62,7 +62,7 @@ class RateLimit:
         if time.monotonic() >= self._ends:
             self._counts = Counter()
             self._ends = time.monotonic() + WINDOW
-        return self._counts[_counted_as(address)] >= most
+        return self._counts[counted_as(address)] >= most
 
     @property
     def retry_after(self) -> int:
@@ -79,14 +79,14 @@ class AddressCount:
 
     def acquire(self, address: str) -> bool:
         """Count one more; False, and nothing is counted, if the address has as many as it may."""
-        key = _counted_as(address)
+        key = counted_as(address)
         if self._counts[key] >= self._most:
             return False
         self._counts[key] += 1
         return True
 
     def release(self, address: str) -> None:
-        key = _counted_as(address)
+        key = counted_as(address)
         self._counts[key] -= 1
         if self._counts[key] <= 0:
             del self._counts[key]
@@ -132,7 +132,7 @@ class AddressSockets(AddressCount):
 
     def bucket(self, address: str) -> TokenBucket:
         """The limit of an address. It outlives the address's sockets: to reconnect must not fill it again."""
-        key = _counted_as(address)
+        key = counted_as(address)
         if key not in self._buckets:
             if len(self._buckets) >= self._most_buckets:
                 self._drop_full_buckets()

@@ -17,11 +17,11 @@ actions = Counter("boardwalk_carried_out", "Messages that were carried out and s
 refusals = Counter("boardwalk_refusals", "Messages that were refused")
 requests = Counter("boardwalk_requests", "HTTP requests", ["status"])
 seconds = Histogram("boardwalk_request_seconds", "Time an HTTP request took")
-thinkers = Gauge("boardwalk_thinkers", "Processes in which bots think", multiprocess_mode="livesum")
-thoughts_waiting = Gauge("boardwalk_thoughts_waiting", "Questions that wait for a process", multiprocess_mode="livesum")
-thought_waited = Histogram("boardwalk_thought_waited_seconds", "Time a question waited for a process")
-thought_seconds = Histogram("boardwalk_thought_seconds", "Time it took to answer a question, in a process")
-thought_failures = Counter("boardwalk_thought_failures", "Moves that the easy bot made because another bot failed")
+pool_processes = Gauge("boardwalk_pool_processes", "Processes of the pool", multiprocess_mode="livesum")
+pool_waiting = Gauge("boardwalk_pool_waiting", "Requests that wait for a process", multiprocess_mode="livesum")
+pool_waited_seconds = Histogram("boardwalk_pool_waited_seconds", "Time a request waited for a process", ["kind"])
+pool_seconds = Histogram("boardwalk_pool_seconds", "Time a process took to answer a request", ["kind"])
+bot_failures = Counter("boardwalk_bot_failures", "Moves that the easy bot made because another bot failed")
 
 
 def text() -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from boardwalk.server.base.bodies import CachedBody
 from boardwalk.server.base.errors import BusyError
+from boardwalk.server.base.fair_queue import BUSY, BUSY_WITH_YOURS
 from boardwalk.server.base.limits import AddressCount
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 THREADS = 1  # they hold the GIL: with a second one all others waited five times as long, with one hardly longer
 KEPT_BYTES = 32 * 2**20
 LARGEST_KEPT = KEPT_BYTES // 8
-BUSY = "the server has too much of this to do; try again in a moment"
-BUSY_WITH_YOURS = "the server is still busy with your other requests; try again in a moment"
 
 T = TypeVar("T")
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from typing import Annotated, Any
 
 import msgspec
@@ -17,14 +19,18 @@ from boardwalk.contract.game import FileKind, Game
 from boardwalk.contract.grid_files import Grid, GridFormat, Symbol
 from boardwalk.contract.level_files import LevelFiles
 from boardwalk.contract.scene import Scene
+from boardwalk.server.base.errors import BusyError
 from boardwalk.server.base.limits import address_of
 from boardwalk.server.base.response_cache import ResponseCache
 from boardwalk.server.base.responses import answer
 from boardwalk.server.http.rooms import Strict, computed, kept_json
-from boardwalk.server.workers.workshop import Job, Report, Workshop
+from boardwalk.server.workers.messages import Job, JobReport, Progress, Started
+from boardwalk.server.workers.pool import JobRequest, Pool, PoolError
 
 router = APIRouter(prefix="/api/editor")
+log = logging.getLogger("boardwalk")
 
+SOLVE_SECONDS, GENERATE_SECONDS = 20.0, 60.0  # while nobody else waits
 Line = Annotated[str, Field(max_length=1000, pattern=r"^[^\r\n]*$")]
 
 
@@ -194,7 +200,10 @@ async def solve(game: str, kind: str, body: FileBody, request: Request) -> Respo
     answered = await cache.compute(address_of(request.scope), lambda: checked(found, file_kind, body))
     if answered["mistakes"]:
         return answer({"error": answered["mistakes"][0]["what"]}, 422)
-    return _events(request, Job(found.name, file_kind.option, text=answered["text"]))
+    return _events(
+        request,
+        Job(game=found.name, option=file_kind.option, text=answered["text"], seconds=SOLVE_SECONDS),
+    )
 
 
 @router.post("/{game}/{kind}/generate")
@@ -208,19 +217,33 @@ async def generate(game: str, kind: str, body: GenerateBody, request: Request) -
     if difficulty not in difficulties:
         return answer({"error": f"the difficulty is one of {', '.join(difficulties)}, not {difficulty!r}"}, 422)
     seed = secrets.randbits(32) if body.seed is None else body.seed
-    return _events(request, Job(found.name, file_kind.option, difficulty=difficulty, seed=seed))
+    job = Job(game=found.name, option=file_kind.option, difficulty=difficulty, seed=seed, seconds=GENERATE_SECONDS)
+    return _events(request, job)
 
 
 def _events(request: Request, job: Job) -> Response:
     """The reports on a job as server-sent events, which proxies and compression pass on at once."""
-    workshop: Workshop = request.app.state.workshop
+    pool: Pool = request.app.state.rooms.pool
 
     async def events() -> AsyncIterator[bytes]:
-        async for report in workshop.run(address_of(request.scope), job):
-            yield _event(report)
+        async for report in _reports(pool, JobRequest(address_of(request.scope), job)):
+            yield b"data: " + msgspec.json.encode(report) + b"\n\n"
 
     return StreamingResponse(events(), headers={"Cache-Control": "no-store"}, media_type="text/event-stream")
 
 
-def _event(report: Report) -> bytes:
-    return b"data: " + msgspec.json.encode(report) + b"\n\n"
+async def _reports(pool: Pool, request: JobRequest) -> AsyncIterator[JobReport]:
+    """The reports on a job; the first says only that it has begun, the last that it is done."""
+    try:
+        async with aclosing(pool.replies(request)) as replies:
+            async for reply in replies:
+                if isinstance(reply, Started):
+                    yield JobReport()
+                elif isinstance(reply, Progress):
+                    yield reply.report
+    except PoolError as error:
+        log.error("a job of the editor failed: %s", error)
+        yield JobReport(error="it failed, or took too long and was stopped")
+    except BusyError as error:
+        yield JobReport(error=str(error))
+    yield JobReport(done=True)

@@ -105,7 +105,7 @@ async def analysis(
     """The decisions of a seat of a finished game, judged as far as that is done; the first request starts it."""
     found = await room_of(request, room, match)
     _check_seat(_over(found), seat)
-    review = rooms_of(request).analyses.review(found, seat, address_of(request.scope))
+    review = rooms_of(request).reviews.review(found, seat, address_of(request.scope))
     return answer(review.state(first))
 
 

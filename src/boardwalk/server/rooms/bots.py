@@ -1,7 +1,7 @@
-"""The bots of one room: which of them choose in this process, and what is asked of the thinking processes.
+"""The bots of one room: which of them choose in this process, and which in the pool.
 
 `random`, and `easy` where it is a rule of the game, take microseconds, less than it takes to ask another process: they
-choose in a thread of this one. All others, which may search, compile or be of another package, think elsewhere.
+choose in a thread of this one. All others may search, compile or be of another package.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from boardwalk.bots.names import EASY, RANDOM
 from boardwalk.contract.game import Game
 from boardwalk.match import Match, View
 from boardwalk.server.base import metrics
-from boardwalk.server.rooms.questions import MovedOnError, Sent, TurnQuestion, bot_seed
+from boardwalk.server.base.errors import BusyError
 from boardwalk.server.rooms.room import Room
+from boardwalk.server.rooms.seat_requests import MovedOnError, SentHistory, TurnRequest, bot_seed
 from boardwalk.server.rooms.spec import Kind
-from boardwalk.server.workers.thinkers import HangError, ThinkingError, ThinkingPool
-from boardwalk.server.workers.thinking_messages import Analysed, Chosen
+from boardwalk.server.workers.messages import Chosen
+from boardwalk.server.workers.pool import HangError, Pool, PoolError
 
 log = logging.getLogger("boardwalk")
 HINT_SECONDS = 1.0
@@ -32,17 +33,17 @@ class BotChoice(NamedTuple):
 
     seat: int
     action: int
-    question: TurnQuestion
+    request: TurnRequest
 
 
 class RoomBots:
     """Has the bots of a room choose; one that fails is replaced by the easy bot for that move, one that hangs for the
     rest of the match."""
 
-    def __init__(self, room: Room, pool: ThinkingPool) -> None:
+    def __init__(self, room: Room, pool: Pool) -> None:
         self._room, self._pool = room, pool
         self._match = room.match
-        self._sent: dict[tuple[int, int, str], Sent] = {}  # by undos, seat and bot
+        self._sent: dict[tuple[int, int, str], SentHistory] = {}  # by undos, seat and bot
         self._hung: set[int] = set()  # seats whose bot hangs
         self._live: dict[int, asyncio.Task[None]] = {}  # by seat, in live games: what is being thought about
         self._decided: dict[int, int] = {}  # by seat, in live games: what was decided since the last tick
@@ -57,66 +58,71 @@ class RoomBots:
         bot = self.at(seat)
         return bot != RANDOM and not (bot == EASY and self._room.table.game.greedy is Game.greedy)
 
-    def sent(self, seat: int, bot: str) -> Sent:
+    def sent(self, seat: int, bot: str) -> SentHistory:
         """What has been sent about a seat of the present match."""
         if self._match is not self._room.match:
             self._match = self._room.match
             self._sent.clear()
             self._hung.clear()
-        return self._sent.setdefault((self._match.mark[0], seat, bot), Sent())
+        return self._sent.setdefault((self._match.mark[0], seat, bot), SentHistory())
+
+    @property
+    def _address(self) -> str:
+        """Whose share of the pool the moves of bots are: of the player who has been connected longest, or of the first
+        spectator where nobody plays. Who comes later changes nothing for the others."""
+        first = min(self._room.connections, key=lambda one: (not one.seats, one.number), default=None)
+        return first.address if first else ""
 
     async def choose(self, seat: int) -> BotChoice | None:
         """What the bot at a seat does now; None if the game has moved on meanwhile."""
         room = self._room
         sent, bot = self.sent(seat, self.at(seat)), self.at(seat)
-        question = TurnQuestion(room, seat, sent, bot=bot)
+        request = TurnRequest(room, seat, sent, self._address, bot=bot)
         if self.thinks(seat):
             try:
-                action = await self._ask(question)
+                action = await self._ask(request)
             except MovedOnError:
                 return None
             if action is not None:
-                return BotChoice(seat, action, question)
+                return BotChoice(seat, action, request)
         view = room.match.view(seat)
         if not view.acting:
             return None
-        question.asked = view.position.state.to_bytes()
+        request.asked = view.position.state.to_bytes()
         seed = bot_seed(room.spec.seed, room.number, seat) + room.match.mark[1]
         name = RANDOM if bot == RANDOM else EASY
-        return BotChoice(seat, await asyncio.to_thread(quick_choice, view, name, seed), question)
+        return BotChoice(seat, await asyncio.to_thread(quick_choice, view, name, seed), request)
 
-    async def _ask(self, question: TurnQuestion) -> int | None:
+    async def _ask(self, request: TurnRequest) -> int | None:
         """The action that a process answers with; None if the bot has failed or chose what is not legal."""
         try:
-            answer = await self._pool.answer(question)
+            answer = await self._pool.answer(request)
         except HangError as error:
-            self._hung.add(question.seat)
-            self._complain(question.seat, f"is replaced for the rest of the game: {error}")
+            self._hung.add(request.seat)
+            self._complain(request.seat, f"is replaced for the rest of the game: {error}")
             return None
-        except ThinkingError as error:
-            self._complain(question.seat, f"failed: {error}")
+        except (PoolError, BusyError) as error:
+            self._complain(request.seat, f"failed: {error}")
             return None
         assert isinstance(answer, Chosen)
-        question.sent.watches = answer.watches
-        if not question.is_legal(answer.action):
-            self._complain(question.seat, f"chose {answer.action}, which is not legal")
+        request.sent.watches = answer.watches
+        if not request.is_legal(answer.action):
+            self._complain(request.seat, f"chose {answer.action}, which is not legal")
             return None
         return answer.action
 
     def _complain(self, seat: int, what: str) -> None:
-        metrics.thought_failures.inc()
+        metrics.bot_failures.inc()
         bot, room = self._room.spec.seats[seat].bot, self._room.name
         log.error("the bot %s %s; easy moves instead", bot, what, extra={"room": room})
 
     async def hint(self, seat: int, address: str) -> bytes:
         """A hint for a seat that may act now, as JSON; a `MovedOnError` if it knows something else by then."""
-        question = TurnQuestion(self._room, seat, self.sent(seat, ""), seconds=HINT_SECONDS)
-        answer = await self._pool.answer(question)
-        assert isinstance(answer, Analysed)
-        question.sent.watches = answer.watches
-        if not question.is_unchanged():
+        request = TurnRequest(self._room, seat, self.sent(seat, ""), address, seconds=HINT_SECONDS)
+        hint = await request.analysis(self._pool)
+        if not request.is_unchanged():
             raise MovedOnError("the game has moved on")
-        return answer.result
+        return hint
 
     # -- live games (CF-17)
 
@@ -132,13 +138,14 @@ class RoomBots:
         thinking = [seat for seat, one in enumerate(spec.seats) if one.kind is Kind.BOT and self.thinks(seat)]
         for seat in thinking:
             if seat not in self._live:
-                seconds = TICK_SHARE * spec.tick_ms / 1000 / len(thinking)  # a room's questions are answered in turn
+                seconds = TICK_SHARE * spec.tick_ms / 1000 / len(thinking)  # a room's requests are answered in turn
                 self._live[seat] = asyncio.get_running_loop().create_task(self._think_ahead(seat, seconds))
 
     async def _think_ahead(self, seat: int, seconds: float) -> None:
         match, bot = self._room.match, self.at(seat)
         try:
-            action = await self._ask(TurnQuestion(self._room, seat, self.sent(seat, bot), bot=bot, seconds=seconds))
+            sent = self.sent(seat, bot)
+            action = await self._ask(TurnRequest(self._room, seat, sent, self._address, bot=bot, seconds=seconds))
             if action is not None and match is self._room.match:
                 self._decided[seat] = action
         except MovedOnError:

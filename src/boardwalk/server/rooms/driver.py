@@ -16,12 +16,12 @@ from boardwalk.server.base.errors import MovedError, RefusedError
 from boardwalk.server.base.runtime import Runtime
 from boardwalk.server.base.settings import Settings
 from boardwalk.server.rooms.bots import RoomBots, tick_actions
-from boardwalk.server.rooms.questions import bot_seed
 from boardwalk.server.rooms.room import Room
+from boardwalk.server.rooms.seat_requests import bot_seed
 from boardwalk.server.rooms.spec import Kind
 from boardwalk.server.rooms.state import Due, Pair, due
 from boardwalk.server.store import StoreError
-from boardwalk.server.workers.thinkers import ThinkingPool
+from boardwalk.server.workers.pool import Pool
 
 log = logging.getLogger("boardwalk")
 RETRY = 2.0  # seconds until the next attempt when the store is away
@@ -32,9 +32,7 @@ class Driver:
     """Drives one room. It has a task only while something is due; `moved` is called when another process has the
     room."""
 
-    def __init__(
-        self, room: Room, settings: Settings, runtime: Runtime, pool: ThinkingPool, moved: Callable[[], None]
-    ) -> None:
+    def __init__(self, room: Room, settings: Settings, runtime: Runtime, pool: Pool, moved: Callable[[], None]) -> None:
         self._room, self._settings, self._runtime, self._moved = room, settings, runtime, moved
         self.bots = RoomBots(room, pool)
         self._task: asyncio.Task[None] | None = None
@@ -102,7 +100,7 @@ class Driver:
             return False
         await asyncio.sleep(self._settings.bot_pause)
         choices = [choice for seat in seats if seat in self._due().seats and (choice := await self.bots.choose(seat))]
-        return await self._play(lambda _: [(one.seat, one.action) for one in choices if one.question.is_unchanged()])
+        return await self._play(lambda _: [(one.seat, one.action) for one in choices if one.request.is_unchanged()])
 
     async def _play(self, choose: Callable[[Match], list[Pair]]) -> bool:
         """Whether it was possible. If not, the room has changed meanwhile."""

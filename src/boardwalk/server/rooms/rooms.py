@@ -17,14 +17,14 @@ from boardwalk.server.base.errors import MovedError, RefusedError
 from boardwalk.server.base.runtime import SYSTEM, Runtime
 from boardwalk.server.base.settings import Settings
 from boardwalk.server.cluster.peers import BEAT, Peers
-from boardwalk.server.rooms.analyses import Analyses
 from boardwalk.server.rooms.driver import Driver
 from boardwalk.server.rooms.info import EVERY as LIST_EVERY
 from boardwalk.server.rooms.info import Listing, is_listed
+from boardwalk.server.rooms.reviews import Reviews
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.stored import StoredRooms
 from boardwalk.server.store import Store, StoreError, Worker
-from boardwalk.server.workers.thinkers import ThinkingPool
+from boardwalk.server.workers.pool import Pool
 
 log = logging.getLogger("boardwalk")
 SWEEP = 30.0  # seconds between checks for idle rooms
@@ -39,8 +39,8 @@ class Rooms(StoredRooms):
         super().__init__(store, settings, runtime, self._wake_driver)
         self.peers = peers
         self.closing = False
-        self.thinkers = ThinkingPool(settings)
-        self.analyses = Analyses(self.thinkers)
+        self.pool = Pool(settings)
+        self.reviews = Reviews(self.pool)
         self.awake: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._releasing: dict[str, asyncio.Task[None]] = {}
@@ -86,7 +86,7 @@ class Rooms(StoredRooms):
         self._make_space()
         self.awake[room.name] = room
         metrics.rooms.set(len(self.awake))
-        self._drivers[room.name] = Driver(room, self.settings, self.runtime, self.thinkers, lambda: self._reset(room))
+        self._drivers[room.name] = Driver(room, self.settings, self.runtime, self.pool, lambda: self._reset(room))
 
     def _wake_driver(self, name: str) -> None:
         if name in self._drivers:  # else an action was being stored while the room was dropped
@@ -187,7 +187,7 @@ class Rooms(StoredRooms):
         """Drop a room from memory, and leave it to whichever process is asked for it next."""
         del self.awake[room.name]
         metrics.rooms.set(len(self.awake))
-        self.thinkers.forget(room.name)
+        self.pool.forget(room.name)
         self._release(room.name, self._drivers.pop(room.name))
 
     def _release(self, name: str, driver: Driver | None = None) -> None:
@@ -214,8 +214,8 @@ class Rooms(StoredRooms):
     async def close(self) -> None:
         self.close_connections()
         await asyncio.gather(*(driver.stop() for driver in self._drivers.values()))
-        await self.analyses.close()
-        await self.thinkers.close()
+        await self.reviews.close()
+        await self.pool.close()
         background = [*self._background, *self._loading.values(), *self._releasing.values()]
         for task in background:
             task.cancel()

@@ -22,7 +22,7 @@ from boardwalk.server.rooms.room import NOT_YOURS, Room
 from boardwalk.server.rooms.rooms import Rooms
 from boardwalk.server.rooms.state import check_hint
 from boardwalk.server.store import StoreError
-from boardwalk.server.workers.thinkers import ThinkingError
+from boardwalk.server.workers.pool import PoolError
 
 log = logging.getLogger("boardwalk")
 FAILED = "something went wrong on the server"
@@ -197,7 +197,7 @@ async def _give_hint(connection: Connection, room: Room, message: messages.AskHi
         frame = room.sent.of(message.seat).number  # another seat may have got ready meanwhile
         connection.send(HintGiven(id=message.id, seat=message.seat, frame=frame, hint=hint))
         metrics.actions.inc()
-    except ThinkingError as error:
+    except PoolError as error:
         log.error("a hint failed: %s", error, extra={"room": room.name})
         connection.send(Refused(id=message.id, why="there is no hint now; try again in a moment"))
     except BoardwalkError as error:

@@ -1,1 +1,1 @@
-"""Processes beside the server: bots think, levels are solved and generated in them."""
+"""The pool of processes in which bots choose, positions are analysed, and files are solved and generated."""

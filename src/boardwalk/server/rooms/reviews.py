@@ -1,4 +1,4 @@
-"""Reviews of finished matches: computed decision by decision in the thinking processes, polled by clients, and kept."""
+"""Reviews of finished matches: computed decision by decision in the pool, polled by clients, and kept."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ import msgspec
 
 from boardwalk.analysis.advice import Hint, Judgement, decisions, judged, summary
 from boardwalk.server.base.errors import BusyError
-from boardwalk.server.base.response_cache import BUSY
-from boardwalk.server.rooms.questions import SeatQuestion, Sent
+from boardwalk.server.base.fair_queue import BUSY, BUSY_WITH_YOURS
+from boardwalk.server.base.limits import AddressCount
 from boardwalk.server.rooms.room import Room
-from boardwalk.server.workers.thinkers import ThinkingError, ThinkingPool
-from boardwalk.server.workers.thinking_messages import Analysed
+from boardwalk.server.rooms.seat_requests import SeatRequest, SentHistory
+from boardwalk.server.workers.pool import Pool, PoolError
 
 log = logging.getLogger("boardwalk")
 SECONDS_A_DECISION = 0.2
 MOST_DECISIONS = 300  # that are judged, the first ones
-MOST_RUNNING = 4
+MOST_RUNNING, MOST_AN_ADDRESS = 256, 4  # at once; each has one request in the pool
 KEPT = 64
 UNWANTED = 30.0  # seconds without a request after which a review pauses
 
@@ -31,11 +31,11 @@ decode_hint = msgspec.json.Decoder(Hint).decode
 class MatchReview:
     """The decisions of one seat of a finished match, as far as they have been judged."""
 
-    def __init__(self, room: Room, seat: int, pool: ThinkingPool) -> None:
+    def __init__(self, room: Room, seat: int, pool: Pool) -> None:
         self._room, self._seat, self._pool = room, seat, pool
         self._match = room.match.copy()
         self._steps = decisions(self._match, [seat])
-        self._sent = Sent()
+        self._sent = SentHistory()
         self._wanted = time.monotonic()
         self.judgements: list[Judgement] = []
         self.task: asyncio.Task[None] | None = None
@@ -56,35 +56,36 @@ class MatchReview:
             "summary": summary(self._match, self._seat, self.judgements) if self.done else None,
         }
 
-    async def run(self) -> None:
-        """Judge one decision after the other, as long as somebody wants to know. Other rooms have their turns."""
+    async def run(self, address: str) -> None:
+        """Judge one decision after the other, as long as somebody wants to know, for a client of this address."""
         try:
             while not self.done and time.monotonic() - self._wanted < UNWANTED:
-                self.judgements.append(await self._judge(self._steps[len(self.judgements)]))
+                self.judgements.append(await self._judge(self._steps[len(self.judgements)], address))
                 await asyncio.sleep(0)
-        except ThinkingError as error:  # the next request tries again
+        except BusyError:  # the next request tries again
+            pass
+        except PoolError as error:
             log.error("a review failed: %s", error, extra={"room": self._room.name})
         finally:
             self.task = None
 
-    async def _judge(self, step: int) -> Judgement:
+    async def _judge(self, step: int, address: str) -> Judgement:
         match, seat = self._match, self._seat
         view = match.view(seat, step - 1)
         advice = None
         if len(view.legal) > 1:
-            question = SeatQuestion(self._room, match, seat, self._sent, step=step - 1, seconds=SECONDS_A_DECISION)
-            answer = await self._pool.answer(question)
-            assert isinstance(answer, Analysed)
-            self._sent.watches = answer.watches
-            advice = decode_hint(answer.result)
+            seconds = SECONDS_A_DECISION
+            request = SeatRequest(self._room, match, seat, self._sent, address, step=step - 1, seconds=seconds)
+            advice = decode_hint(await request.analysis(self._pool))
         return judged(step, view, match.steps[step].action, advice)
 
 
-class Analyses:
+class Reviews:
     """The newest reviews of this process, those under way included."""
 
-    def __init__(self, pool: ThinkingPool) -> None:
+    def __init__(self, pool: Pool) -> None:
         self._pool = pool
+        self._addresses = AddressCount(MOST_AN_ADDRESS)
         self._reviews: OrderedDict[tuple[object, ...], MatchReview] = OrderedDict()
 
     def review(self, room: Room, seat: int, address: str) -> MatchReview:
@@ -95,7 +96,10 @@ class Analyses:
         if review.task is None and not review.done:
             if sum(one.task is not None for one in self._reviews.values()) >= MOST_RUNNING:
                 raise BusyError(BUSY)
-            review.task = asyncio.get_running_loop().create_task(review.run())
+            if not self._addresses.acquire(address):
+                raise BusyError(BUSY_WITH_YOURS)
+            review.task = asyncio.get_running_loop().create_task(review.run(address))
+            review.task.add_done_callback(lambda _: self._addresses.release(address))
         self._reviews[key] = review
         self._reviews.move_to_end(key)
         if len(self._reviews) > KEPT:

@@ -1,4 +1,4 @@
-"""Questions to the thinking processes about a seat of a room, answered from what that seat may see."""
+"""Requests to the pool about a seat of a room, which hold what that seat may see."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ import msgspec
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Position
 from boardwalk.match import Match
-from boardwalk.server.workers.thinking_messages import Ask, Seen
+from boardwalk.server.workers.messages import Analysed, BotRequest, SeenStep
+from boardwalk.server.workers.pool import Pool
 
 if TYPE_CHECKING:
     from boardwalk.server.rooms.room import Room
@@ -23,31 +24,41 @@ SLICE = 0.002  # seconds of gathering views before the event loop has its turn
 
 
 class MovedOnError(BoardwalkError):
-    """The match has ended or was taken back while a question about it waited."""
+    """The match has ended or was taken back while a request about it waited."""
 
 
 @dataclass
-class Sent:
-    """What has been sent about a seat: the process it was sent to, the last step, and whether every view is needed."""
+class SentHistory:
+    """What has been sent of a seat's views: to which process, up to which step, and whether every view is needed."""
 
     process: int = 0
     last: int = -1
     watches: bool = False
 
 
-class SeatQuestion:
-    """What a bot would do at a seat or, without a bot, what an analysis says; see `thinkers.Question`. It is about the
-    view after step `step` of a finished match."""
+class SeatRequest:
+    """A `PoolRequest` for a move of a bot or, without a bot, for an analysis, about the view after step `step` of a
+    finished match."""
+
+    is_job = False
 
     def __init__(
-        self, room: Room, match: Match, seat: int, sent: Sent, *, step: int = -1, bot: str = "", seconds: float = 0.0
+        self,
+        room: Room,
+        match: Match,
+        seat: int,
+        sent: SentHistory,
+        address: str,
+        *,
+        step: int = -1,
+        bot: str = "",
+        seconds: float = 0.0,
     ) -> None:
-        self.room = room.name
+        self.room, self.address = room.name, address
         self.match, self.seat, self.sent = match, seat, sent
         self.asked = b""  # the state that was asked about
         self._undos, self._step = match.mark[0], step
-        self._about = Ask(
-            number=0,
+        self._about = BotRequest(
             key=f"{room.name} {room.number} {match.mark[0]} {seat} {bot or seconds}",
             game=room.spec.game,
             options=room.spec.options,
@@ -67,10 +78,10 @@ class SeatQuestion:
 
     @property
     def newest(self) -> int:
-        """The step after which the seat's view is asked about."""
+        """The number of the last step that the seat's view shows."""
         return self._step
 
-    async def ask(self, process: int, *, whole: bool) -> Ask:
+    async def message(self, process: int, *, whole: bool) -> BotRequest:
         match, sent = self.match, self.sent
         new = whole or sent.process != process
         if not sent.watches and not whole:
@@ -85,14 +96,21 @@ class SeatQuestion:
             board=match.position.board.to_bytes() if match.table.layout.per_game and new else b"",
             first=first,
             views=views,
-            now=Seen(self.asked) if self.asked != views[-1].state else None,
+            now=SeenStep(self.asked) if self.asked != views[-1].state else None,
             whole=whole or (new and sent.watches),
         )
 
-    async def _views(self, first: int) -> list[Seen]:
+    async def analysis(self, pool: Pool) -> bytes:
+        """The answer to a request without a bot, as JSON."""
+        answer = await pool.answer(self)
+        assert isinstance(answer, Analysed)
+        self.sent.watches = answer.watches
+        return answer.result
+
+    async def _views(self, first: int) -> list[SeenStep]:
         """What the seat knew after each step from number `first` on, gathered a slice at a time."""
         match = self.match
-        views: list[Seen] = []
+        views: list[SeenStep] = []
         pause_at = time.monotonic() + SLICE
         while first + len(views) <= self.newest:
             if time.monotonic() > pause_at:
@@ -102,7 +120,7 @@ class SeatQuestion:
             number = first + len(views)
             by, action = match.steps[number]
             seen = match.rules.concealed(match.at(number), self.seat)
-            views.append(Seen(seen.state.to_bytes(), action if by == self.seat else None))
+            views.append(SeenStep(seen.state.to_bytes(), action if by == self.seat else None))
         return views
 
     def check(self) -> None:
@@ -120,11 +138,13 @@ class SeatQuestion:
         return position.to_act == self.seat and action in self.match.rules.legal(position)
 
 
-class TurnQuestion(SeatQuestion):
-    """A question about the present turn of a seat; in live games it is asked as if it were the seat's turn."""
+class TurnRequest(SeatRequest):
+    """A request about the present turn of a seat; in live games, as if it were the seat's turn."""
 
-    def __init__(self, room: Room, seat: int, sent: Sent, *, bot: str = "", seconds: float = 0.0) -> None:
-        super().__init__(room, room.match, seat, sent, bot=bot, seconds=seconds)
+    def __init__(
+        self, room: Room, seat: int, sent: SentHistory, address: str, *, bot: str = "", seconds: float = 0.0
+    ) -> None:
+        super().__init__(room, room.match, seat, sent, address, bot=bot, seconds=seconds)
         self._room = room
 
     @property

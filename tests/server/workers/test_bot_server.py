@@ -1,4 +1,4 @@
-"""Bots that think in processes of their own: what they are shown, who is served when, what happens when one fails."""
+"""Bots in the processes of the pool: what they are shown, and what happens when one fails."""
 
 from __future__ import annotations
 
@@ -17,11 +17,9 @@ from world import Ear, World
 from boardwalk.match import Match
 from boardwalk.server.base import settings
 from boardwalk.server.base.settings import Settings
-from boardwalk.server.rooms import questions
+from boardwalk.server.rooms import seat_requests
 from boardwalk.server.rooms.bots import TICK_SHARE
 from boardwalk.server.rooms.room import Room
-from boardwalk.server.workers.thinkers import Process, ThinkingPool
-from boardwalk.server.workers.thinking_messages import Answer, Ask, Chosen
 
 BOTS = '''
 import json, os, pathlib, random, time
@@ -101,7 +99,7 @@ class Told:
 
 @pytest.fixture
 def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
-    """A package with bots, which only the thinking processes know."""
+    """A package with bots, which only the processes of the pool know."""
     (tmp_path / "thinking_bots.py").write_text(BOTS)
     about = tmp_path / "thinking_bots-1.0.dist-info"
     about.mkdir()
@@ -172,7 +170,7 @@ def test_a_bot_that_watches_is_shown_every_view_of_its_seat(told: Told, pool_of_
 def test_a_bot_whose_process_is_gone_is_shown_all_views_again(
     told: Told, pool_of_one: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(questions, "SLICE", 0.0)  # gathered view by view
+    monkeypatch.setattr(seat_requests, "SLICE", 0.0)  # gathered view by view
 
     async def scene() -> Match:
         room, _ = await pool_of_one.room("fog_quoridor", True)
@@ -250,116 +248,7 @@ def test_no_process_is_started_before_it_is_needed(told: Told, world: World) -> 
         await play(world, room, "greedy", "random")
 
     world.run(scene())
-    assert not world.rooms.thinkers._idle and not world.rooms.thinkers._tasks
-
-
-# -- whose turn it is
-
-
-class Asked:
-    """A question that needs no room."""
-
-    def __init__(self, room: str, number: int, *, is_portable: bool = True) -> None:
-        self.room, self.number, self.is_portable = room, number, is_portable
-
-    async def ask(self, process: int, *, whole: bool) -> Ask:
-        return Ask(
-            number=0,
-            key=self.room,
-            game="",
-            options={},
-            board=b"",
-            names=(),
-            seat=0,
-            seed=self.number,
-            first=0,
-            views=[],
-        )
-
-
-class Order:
-    """Processes that answer when they are told to."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.begun: list[tuple[str, int]] = []
-        self.processes: list[int] = []
-        self.gates: list[asyncio.Future[None]] = []
-        self.finished = 0
-        order = self
-
-        async def ask(process: Process, message: Ask, seconds: float) -> Answer:
-            order.begun.append((message.key, message.seed))
-            order.processes.append(process.number)
-            gate = asyncio.get_running_loop().create_future()
-            order.gates.append(gate)
-            await gate
-            return Chosen(message.number, message.seed, watches=False)
-
-        monkeypatch.setattr(Process, "ask", ask)
-
-    async def finish(self, count: int) -> None:
-        """Answer the next questions, in the order in which they are begun."""
-        for _ in range(count):
-            while len(self.gates) <= self.finished:
-                await asyncio.sleep(0)
-            self.gates[self.finished].set_result(None)
-            self.finished += 1
-        await asyncio.sleep(0)
-
-
-def test_rooms_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scene() -> None:
-        order, pool = Order(monkeypatch), ThinkingPool(Settings(thinkers=1))
-        wanted = [("a", 1), ("a", 2), ("a", 3), ("b", 4), ("c", 5), ("b", 6)]
-        answers = [asyncio.ensure_future(pool.answer(Asked(*one))) for one in wanted]
-        await order.finish(len(wanted))
-        assert order.begun == [("a", 1), ("b", 4), ("c", 5), ("a", 2), ("b", 6), ("a", 3)]
-        assert [answer.action for answer in await asyncio.gather(*answers)] == [1, 2, 3, 4, 5, 6]  # type: ignore[union-attr]
-
-    asyncio.run(scene())
-
-
-def test_a_room_has_one_question_in_a_process_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scene() -> None:
-        order, pool = Order(monkeypatch), ThinkingPool(Settings(thinkers=4))
-        answers = [asyncio.ensure_future(pool.answer(Asked("a", number))) for number in range(3)]
-        answers.append(asyncio.ensure_future(pool.answer(Asked("b", 9))))
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert order.begun == [("a", 0), ("b", 9)]
-        await order.finish(4)
-        await asyncio.gather(*answers)
-
-    asyncio.run(scene())
-
-
-def test_a_room_goes_back_to_the_process_that_knows_its_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scene() -> None:
-        order, pool = Order(monkeypatch), ThinkingPool(Settings(thinkers=2))
-        first = [asyncio.ensure_future(pool.answer(Asked(room, 1, is_portable=False))) for room in "ab"]
-        await order.finish(2)
-        await asyncio.gather(*first)
-        second = [asyncio.ensure_future(pool.answer(Asked(room, 2, is_portable=False))) for room in "ba"]
-        third = asyncio.ensure_future(pool.answer(Asked("c", 3)))
-        await order.finish(3)
-        await asyncio.gather(*second, third)
-        by = dict(zip(order.begun, order.processes, strict=True))
-        assert by["a", 1] == by["a", 2] != by["b", 1] == by["b", 2]
-
-    asyncio.run(scene())
-
-
-def test_a_question_that_nobody_waits_for_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scene() -> None:
-        order, pool = Order(monkeypatch), ThinkingPool(Settings(thinkers=1))
-        answers = [asyncio.ensure_future(pool.answer(Asked(room, 1))) for room in "abc"]
-        await asyncio.sleep(0)
-        answers[1].cancel()
-        await order.finish(2)
-        await asyncio.gather(*answers, return_exceptions=True)
-        assert [room for room, _ in order.begun] == ["a", "c"]
-
-    asyncio.run(scene())
+    assert not world.rooms.pool._idle and not world.rooms.pool._tasks
 
 
 # -- the whole server
@@ -400,15 +289,16 @@ def test_no_process_outlives_the_server(told: Told, how: str) -> None:
         wait_for(lambda: not any(map(is_running, thinking)))
 
 
-def test_thinking_is_measured(told: Told) -> None:
+def test_the_pool_is_measured(told: Told) -> None:
     with Server() as server:
         room, _ = server.make_room("rowdy_racers", "seeded greedy")
         with server.enter(room) as watcher:
             watcher.until(lambda: watcher.over)
         text = server.get("/metrics")[1].decode()
         counts = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
-        assert float(counts["boardwalk_thought_seconds_count"]) > 2 and float(counts["boardwalk_thinkers"]) == 1
-        assert float(counts["boardwalk_thoughts_waiting"]) == 0 and not server.failures()
+        assert float(counts['boardwalk_pool_seconds_count{kind="seats"}']) > 2
+        assert float(counts["boardwalk_pool_processes"]) == 1 and float(counts["boardwalk_pool_waiting"]) == 0
+        assert not server.failures()
 
 
 def test_one_core_is_left_to_the_workers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,292 @@
+"""The pool of processes beside a server worker: bots choose, positions are analysed, files are solved and generated in
+them, so that neither searching nor compiling holds the event loop or the GIL.
+
+What is shared is decided here. Clients are served in turn, by address and then by room (`FairQueue`). Requests about
+seats are short and may have all processes of the pool. Jobs of the editor take long and have a share of the processes,
+at least one, and bots keep at least one. The more addresses wait with jobs, the less time each job has.
+
+A room's requests go to the process that was asked last, which knows its bots; another one is sent the earlier views
+first. Processes are started when they are first needed. One that dies, or does not answer in time, is replaced.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import time
+from collections import deque
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from boardwalk.contract.errors import BoardwalkError
+from boardwalk.server.base import metrics
+from boardwalk.server.base.errors import BusyError
+from boardwalk.server.base.fair_queue import BUSY, FairQueue
+from boardwalk.server.base.settings import Settings
+from boardwalk.server.workers.child import Child
+from boardwalk.server.workers.messages import (
+    BotRequest,
+    Failed,
+    Job,
+    LastReply,
+    NeedsHistory,
+    Progress,
+    Reply,
+    Started,
+    Work,
+)
+
+log = logging.getLogger("boardwalk")
+TRIES = 2  # of a request about a seat
+PATIENCE = 1.0  # seconds that a request waits for the process that knows its bot, before any other may answer it
+MOST_WAITING, MOST_AN_ADDRESS = 1000, 200  # requests about seats
+MOST_JOBS, MOST_JOBS_AN_ADDRESS = 64, 2
+PROCESSES_A_JOB = 4  # jobs may have one process of so many
+SHORTEST_JOB = 5.0  # seconds that a job has, however many wait
+SPARE_SECONDS = 10.0  # for a solver to notice that its time is up
+
+
+class PoolError(BoardwalkError):
+    """A request was not answered: the bot or the job failed, or the server stops."""
+
+
+class HangError(PoolError):
+    """A process died, or did not answer in time."""
+
+
+class PoolRequest(Protocol):
+    """What a client at this address asks for. Requests of one `room` are answered one after the other."""
+
+    @property
+    def address(self) -> str: ...
+
+    @property
+    def room(self) -> str: ...
+
+    @property
+    def is_job(self) -> bool:
+        """Whether it takes long, and is cancelled when nobody waits for it any more."""
+        ...
+
+    @property
+    def is_portable(self) -> bool:
+        """Whether another process can answer it as easily as the one that answered the room's last request."""
+        ...
+
+    async def message(self, process: int, *, whole: bool) -> Work:
+        """The message for a process: with the views that it has not been sent yet or, with `whole`, all of them."""
+        ...
+
+
+@dataclass(frozen=True)
+class JobRequest:
+    """A file to solve or to generate. Each address has one at a time."""
+
+    address: str
+    job: Job
+    is_job = True
+    is_portable = True
+
+    @property
+    def room(self) -> str:
+        return f"editor {self.address}"
+
+    async def message(self, process: int, *, whole: bool) -> Work:
+        return self.job
+
+
+@dataclass(eq=False)
+class Waiting:
+    """A request that waits or is being answered, and the replies to it that nobody has taken yet."""
+
+    request: PoolRequest
+    replies: asyncio.Queue[Reply | Exception] = field(default_factory=asyncio.Queue)
+    since: float = field(default_factory=time.monotonic)
+    is_queued: bool = True
+    child: Child | None = None  # the process that answers it
+    is_wanted: bool = True
+
+    @property
+    def address(self) -> str:
+        return self.request.address
+
+    @property
+    def room(self) -> str:
+        return self.request.room
+
+
+class Pool:
+    """Has requests answered by `settings.thinking_processes()` processes, or by two if that is one: the second is for
+    jobs only."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._bot_seconds = settings.think_seconds
+        bots = settings.thinking_processes()
+        self._most = {False: bots, True: max(bots // PROCESSES_A_JOB, 1)}  # processes at work, by `is_job`
+        self._most_processes = max(bots, 2)
+        self._queues: dict[bool, FairQueue[Waiting]] = {
+            False: FairQueue(MOST_WAITING, MOST_AN_ADDRESS),
+            True: FairQueue(MOST_JOBS, MOST_JOBS_AN_ADDRESS),
+        }
+        self._idle: deque[Child] = deque()
+        self._tasks: dict[Child, asyncio.Task[None]] = {}  # the processes at work
+        self._last: dict[str, int] = {}  # by room: the number of the process that was asked last
+        self._closed = False
+        self._numbers = itertools.count(1)
+
+    async def answer(self, request: PoolRequest) -> Reply:
+        """The last reply to a request; see `replies`."""
+        async with aclosing(self.replies(request)) as replies:
+            return [reply async for reply in replies][-1]
+
+    async def replies(self, request: PoolRequest) -> AsyncGenerator[Reply, None]:
+        """The replies to a request as they come, which may have to wait for its turn. A `BusyError` if too many wait, a
+        `PoolError` if it fails."""
+        if self._closed:
+            raise PoolError("the server stops")
+        waiting = Waiting(request)
+        if displaced := self._queues[request.is_job].put(waiting):
+            displaced.is_queued = False
+            metrics.pool_waiting.dec()
+            displaced.replies.put_nowait(BusyError(BUSY))
+        metrics.pool_waiting.inc()
+        self._dispatch()
+        if waiting.child is None:
+            asyncio.get_running_loop().call_later(PATIENCE, self._dispatch)
+        try:
+            while True:
+                reply = await waiting.replies.get()
+                if isinstance(reply, Exception):
+                    raise reply
+                yield reply
+                if not isinstance(reply, Started | Progress):
+                    return
+        finally:
+            self._leave(waiting)
+
+    def _leave(self, waiting: Waiting) -> None:
+        """Nobody takes the replies any more."""
+        waiting.is_wanted = False
+        if waiting.is_queued:
+            self._queues[waiting.request.is_job].remove(waiting)
+            metrics.pool_waiting.dec()
+        elif waiting.request.is_job and waiting.child is not None:
+            waiting.child.cancel()
+
+    def forget(self, room: str) -> None:
+        """A room has left memory."""
+        self._last.pop(room, None)
+
+    # -- whose turn it is, and which process answers
+
+    def _dispatch(self) -> None:
+        """Give idle processes, and new ones as long as there may be more, the requests whose turn it is: jobs first, as
+        long as fewer of them are at work than may be, so that bots never keep them out."""
+        for is_job in (True, False):
+            while self._may_start(is_job) and (found := self._queues[is_job].take(self._child_for)):
+                waiting, child = found
+                waiting.is_queued, waiting.child, child.is_job = False, child, is_job
+                if child in self._idle:
+                    self._idle.remove(child)
+                metrics.pool_waiting.dec()
+                metrics.pool_waited_seconds.labels(_kind(is_job)).observe(time.monotonic() - waiting.since)
+                self._tasks[child] = asyncio.get_running_loop().create_task(self._serve(child, waiting))
+
+    def _may_start(self, is_job: bool) -> bool:
+        at_work = sum(child.is_job is is_job for child in self._tasks)
+        return not self._closed and at_work < self._most[is_job] and len(self._tasks) < self._most_processes
+
+    def _child_for(self, waiting: Waiting) -> Child | None:
+        """The process for a request; None if it has to wait for the one that knows its bot."""
+        request = waiting.request
+        last = self._last.get(request.room)
+        own = next((child for child in (*self._idle, *self._tasks) if child.number == last), None)
+        if own is not None and own in self._idle:
+            return own
+        if own is None or request.is_portable or waiting.since <= time.monotonic() - PATIENCE:
+            return self._spare(request.is_job)
+        return None
+
+    def _spare(self, is_job: bool) -> Child:
+        """An idle process that did such work before, or a new one, or any: what a process knows of bots is kept from
+        jobs as long as there may be another for them."""
+        for child in self._idle:
+            if child.is_job is is_job:
+                return child
+        if len(self._idle) + len(self._tasks) < self._most_processes:
+            return Child()
+        return self._idle[0]
+
+    # -- answering
+
+    async def _serve(self, child: Child, waiting: Waiting) -> None:
+        """Have a process answer one request."""
+        began, request = time.monotonic(), waiting.request
+        reply: Reply | Exception = PoolError("the server stops")
+        try:
+            reply = await self._reply(child, waiting)
+            metrics.pool_seconds.labels(_kind(request.is_job)).observe(time.monotonic() - began)
+            if isinstance(reply, Failed):
+                reply = PoolError(reply.why)
+        except Exception as error:
+            reply = error
+        finally:
+            waiting.child = None
+            waiting.replies.put_nowait(reply)
+            self._queues[request.is_job].done(waiting)
+            del self._tasks[child]
+            self._idle.append(child)
+            self._dispatch()
+
+    async def _reply(self, child: Child, waiting: Waiting) -> LastReply:
+        """The last reply to a request: from this process or, if it dies or hangs with a bot, from its successor."""
+        request = waiting.request
+        for _ in range(1 if request.is_job else TRIES):
+            if not request.is_job:
+                self._last[request.room] = child.number
+            try:
+                return await self._ask(child, waiting)
+            except (TimeoutError, OSError, EOFError) as error:
+                if waiting.is_wanted:
+                    log.warning("a process of the pool was replaced: %r", error, extra={"room": request.room})
+                await child.end()
+        raise HangError("its process died, or did not answer in time")
+
+    async def _ask(self, child: Child, waiting: Waiting) -> LastReply:
+        whole = False
+        while True:
+            message = await waiting.request.message(child.number, whole=whole)
+            message.number = next(self._numbers)
+            if not isinstance(message, BotRequest):
+                share = message.seconds / (1 + self._queues[True].addresses)
+                message.seconds = min(max(share, SHORTEST_JOB), message.seconds)
+            reply = await child.ask(message, self._limit(message), waiting.replies.put_nowait)
+            if not isinstance(reply, NeedsHistory) or whole:
+                return reply
+            whole = True
+
+    def _limit(self, message: Work) -> float:
+        """Seconds after which a process that works on this is taken to hang."""
+        if isinstance(message, BotRequest):
+            return self._bot_seconds + message.seconds
+        return message.seconds + (0.0 if message.difficulty else SPARE_SECONDS)
+
+    async def close(self) -> None:
+        """End all processes; what waits is not answered."""
+        self._closed = True
+        for queue in self._queues.values():
+            for waiting in queue.clear():
+                waiting.is_queued = False
+                waiting.replies.put_nowait(PoolError("the server stops"))
+                metrics.pool_waiting.dec()
+        for task in list(self._tasks.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await asyncio.gather(*(child.end() for child in self._idle))
+
+
+def _kind(is_job: bool) -> str:
+    return "jobs" if is_job else "seats"
