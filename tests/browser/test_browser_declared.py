@@ -116,13 +116,13 @@ def test_the_form_takes_options_of_any_type(people: People, server: Server) -> N
 
 def test_drawings_behave_as_the_theme_declares(people: People, server: Server) -> None:
     """A badge is where the drawing says, and only what turns is turned."""
-    sprite = server.get("/api/look/steel.svg")[1].decode()
+    sprite = server.get("/api/look/robo_rally.svg")[1].decode()
     other = re.sub(r'data-turns="1" data-badge="[^"]*"', 'data-badge="1 2 9"', sprite)
     assert other != sprite
     looks = []
     for source in (sprite, other):
         ada = people(None)
-        ada.page.route("**/look/steel.svg", partial(send_svg, source))
+        ada.page.route("**/look/robo_rally.svg", partial(send_svg, source))
         ada.visit("/play/robo_rally")
         robot = ada.page.locator(".setup-picture .piece[data-shape=robot]").first
         expect(robot).to_be_visible()

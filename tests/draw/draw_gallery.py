@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from boardwalk.contract import registry
+from boardwalk.contract.look import Theme, add_theme
 from boardwalk.contract.scene import Choice, Edge, Fact, Overlay, Piece, Scene, Tile
 
+# Loading the games registers their themes. A scene with shapes of several games needs a theme that has them all.
+CROWDED = Theme(
+    "crowded",
+    like="steel",
+    colours=dict(item for game in registry.games() if game.theme.shapes for item in game.theme.colours.items()),
+    shapes={word: shape for game in registry.games() for word, shape in game.theme.shapes.items()},
+)
+add_theme(CROWDED)
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -27,7 +37,7 @@ def neon() -> Scene:
     )
     dark = [(r, c) for r in (1, 2, 3) for c in (7, 8, 9)] + [(7, 0), (7, 1), (8, 0), (8, 1), (8, 2), (7, 2)]
     return Scene(
-        theme="neon",
+        theme="rowdy_racers",
         rows=rows,
         cols=cols,
         palette=palette,
@@ -92,7 +102,7 @@ def steel() -> Scene:
         key,
     )
     return Scene(
-        theme="steel",
+        theme="robo_rally",
         rows=rows,
         cols=cols,
         palette=palette,
@@ -178,7 +188,7 @@ def lantern() -> Scene:
         key,
     )
     return Scene(
-        theme="lantern",
+        theme="capture_the_flag",
         rows=rows,
         cols=cols,
         palette=palette,
@@ -212,7 +222,7 @@ def warehouse() -> Scene:
         "########## #....#...# #....#.F.# #..O.....# ##.....### #...O....# #........# ##########", key
     )
     return Scene(
-        theme="warehouse",
+        theme="box_world",
         rows=rows,
         cols=cols,
         palette=palette,
@@ -233,7 +243,7 @@ def warehouse() -> Scene:
 def crowd() -> Scene:
     """Several things on one cell, and labels of every length."""
     return Scene(
-        theme="steel",
+        theme=CROWDED.name,
         rows=2,
         cols=4,
         palette=(Tile("floor", ".", "floor"),),
@@ -253,7 +263,33 @@ def crowd() -> Scene:
     )
 
 
-GALLERY = {"neon": neon, "steel": steel, "hedge": hedge, "lantern": lantern, "warehouse": warehouse, "crowd": crowd}
+def stones() -> Scene:
+    """The plain pieces of board games."""
+    shapes = ("disc", "block", "pawn")
+    return Scene(
+        theme="steel",
+        rows=3,
+        cols=5,
+        palette=(Tile("floor", ".", "floor"),),
+        tiles=(0,) * 15,
+        status="",
+        pieces=tuple(
+            Piece(f"{shape}{tone}", shape, row, tone + 1, shape[0], shape, tone, label="K" if tone == 3 else "")
+            for row, shape in enumerate(shapes)
+            for tone in range(-1, 4)
+        ),
+    )
+
+
+GALLERY = {
+    "neon": neon,
+    "steel": steel,
+    "hedge": hedge,
+    "lantern": lantern,
+    "warehouse": warehouse,
+    "crowd": crowd,
+    "stones": stones,
+}
 CHOICES = {"neon": NEON_CHOICES, "hedge": HEDGE_CHOICES}
 
 
@@ -273,4 +309,4 @@ def maze(side: int) -> Scene:
         Piece(f"r{n}", "runner", side // 2, 2 + n * (side - 5) // 19, "ab"[n % 2], f"runner {n}", n % 2, label=str(n))
         for n in range(20)
     )
-    return Scene("lantern", side, side, palette, tuple(tiles), f"A maze of {side} × {side}", runners)
+    return Scene("capture_the_flag", side, side, palette, tuple(tiles), f"A maze of {side} × {side}", runners)

@@ -23,8 +23,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"tiles": (0,) * 79 + (4,)}, "a tile is number 4 of a palette of 4"),
     (
         {"palette": (FLOOR, FLOOR, FLOOR, Tile("lava", "~", "lava"))},
-        "no picture knows the tile 'lava'; the tiles are floor, wall, hedge, pit, start, finish, home, jail, belt, "
-        "belt_cw, belt_ccw, gear_cw, gear_ccw",
+        "no picture knows the tile 'lava'; the tiles are floor, wall, pit, start, finish",
     ),
     (
         {"palette": (FLOOR, FLOOR, FLOOR, Tile("pit", "ab", "pit"))},
@@ -32,8 +31,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"pieces": (Piece("k", "king", 0, 0, "K", "king"),)},
-        "no picture knows the shape 'king'; the shapes are racer, robot, pawn, runner, walker, box, ice, flag, "
-        "grenade, spent",
+        "no picture knows the shape 'king'; the shapes are disc, block, pawn, flag, walker, box, ice",
     ),
     (
         {"pieces": (Piece("p", "pawn", 0, 0, "\n", "pawn"),)},

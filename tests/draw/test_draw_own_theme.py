@@ -84,6 +84,41 @@ def test_a_colour_that_no_theme_has_is_named() -> None:
         svg(scene(theme="test_pale", palette=(Tile("floor", ".", "floor"),), tiles=(0, 0)))
 
 
+def test_an_accent_is_a_tile_of_the_theme_and_is_drawn_over_few_cells() -> None:
+    tiles = {"slot": Drawing('<circle r="16"/>', accent="shine"), "shine": Drawing('<circle r="3"/>')}
+    add_theme(Theme("test_shiny", like="neon", tiles=tiles))
+    shiny = scene(
+        theme="test_shiny",
+        cols=40,
+        tiles=(1,) * 40,
+        pieces=(),
+        palette=(Tile("floor", ".", "floor"), Tile("slot", "o", "slot")),
+    )
+    assert svg(shiny).count('-tile-slot-n" x') == 40 and svg(shiny).count('-tile-shine-n" x') == 2
+    with pytest.raises(GameError, match="the theme 'test_dull' has no tile 'shine', the accent of its tile 'slot'"):
+        add_theme(Theme("test_dull", like="neon", tiles={"slot": tiles["slot"]}))
+
+
+def test_signs_are_drawn_before_or_behind_their_piece() -> None:
+    signs = {"lit": Drawing('<circle r="19"/>', behind=True), "barred": Drawing('<circle r="18"/>')}
+    add_theme(Theme("test_signs", like="neon", signs=signs))
+    floor = Tile("floor", ".", "floor")
+    for sign, order in (("lit", ["sign-lit", "piece-pawn"]), ("barred", ["piece-pawn", "sign-barred"])):
+        pawn = Piece("p", "pawn", 0, 1, "P", "pawn", sign=sign)
+        picture = svg(scene(theme="test_signs", palette=(floor,), tiles=(0, 0), pieces=(pawn,)))
+        assert re.findall(r'href="#bw-test_signs-auto-((?:sign|piece)-\w+)-n', picture) == order
+
+
+def test_on_a_big_board_an_own_tile_has_its_flat_colour() -> None:
+    slots = {"slot": Drawing('<circle r="16"/>', flat="seat", flat_opacity=0.3)}
+    add_theme(Theme("test_flat", like="neon", tiles=slots))
+    palette = (Tile("floor", ".", "floor"), Tile("slot", "o", "slot", 1))
+    picture = svg(
+        scene(theme="test_flat", rows=65, cols=65, palette=palette, tiles=(1,) + (0,) * 4224, pieces=()), theme="light"
+    )
+    assert f'fill="{colours("test_flat", False)["seat1"]}" fill-opacity="0.3"' in picture
+
+
 def test_two_themes_of_one_name_are_refused() -> None:
     add_theme(ARCADE)
     with pytest.raises(GameError, match="there is another theme of the name 'test_arcade'"):

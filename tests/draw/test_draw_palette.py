@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+from boardwalk.contract import registry
 from boardwalk.draw.palette import COMMON, MIST, THEMES, TONES, colours, css
 
 # Simulation of colour blindness (Machado, Oliveira and Fernandes 2009, severity 1), on linear RGB.
@@ -67,11 +68,12 @@ def test_letters_can_be_read(dark: bool) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", [*THEMES, "capture_the_flag"])
 def test_pieces_stand_out_from_the_floor(theme: str, dark: bool) -> None:
+    registry.game("capture_the_flag")
     colour = colours(theme, dark)
     floor = seen(colour["floor"], "all cones")
-    for name in ("seat0", "seat1", "seat2", "seat3", "wall", "hedge", "pit_deep"):
+    for name in {"seat0", "seat1", "seat2", "seat3", "wall", "pit_deep", "hedge"} & {*colour}:
         other = seen(colour[name], "all cones")
         assert sum((a - b) ** 2 for a, b in zip(floor, other, strict=True)) ** 0.5 > 12, name
 

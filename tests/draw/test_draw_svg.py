@@ -11,11 +11,18 @@ import pytest
 from draw_gallery import CHOICES, GALLERY, HEDGE_CHOICES, crowd, hedge, maze, neon, steel, warehouse
 from msgspec.structs import replace
 
+from boardwalk.contract import registry
 from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.look import theme_of
 from boardwalk.contract.scene import EDGES, OVERLAYS, SHAPES, TILES, Choice, Edge, Fact, Overlay, Piece, Scene, Tile
-from boardwalk.draw import css, svg, tiles
+from boardwalk.draw import css, svg
+from boardwalk.draw.drawings import drawings
 from boardwalk.draw.palette import MODES, THEMES, Paint
 from boardwalk.draw.sprite import sprite, symbol_id
+
+# The tiles and shapes of the games, with the theme that has them.
+TILES_OF_GAMES = {word: game.theme.name for game in registry.games() for word in game.theme.tiles if word not in TILES}
+SHAPES_OF_GAMES = {word: game.theme.name for game in registry.games() for word in game.theme.shapes}
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -33,8 +40,10 @@ def layer(tree: ElementTree.Element, name: str) -> ElementTree.Element:
 
 
 def one(tile: Tile | None = None, **more: Any) -> Scene:
-    """A scene of one cell."""
-    return Scene("steel", 1, 1, (tile or Tile("floor", ".", "floor"),), (0,), "", **more)
+    """A scene of one cell, in the theme that has its tile and its pieces."""
+    shapes = [SHAPES_OF_GAMES.get(piece.shape) for piece in more.get("pieces", ())]
+    own = next(filter(None, (tile and TILES_OF_GAMES.get(tile.kind), *shapes)), "steel")
+    return Scene(own, 1, 1, (tile or Tile("floor", ".", "floor"),), (0,), "", **more)
 
 
 def inside(scene: Scene) -> str:
@@ -59,16 +68,19 @@ def test_every_picture_is_one_that_needs_nothing_else(name: str, mode: str) -> N
 
 def test_the_gallery_uses_the_whole_vocabulary() -> None:
     scenes = [make() for make in GALLERY.values()]
-    assert {scene.theme for scene in scenes} == set(THEMES)
-    assert {tile.kind for scene in scenes for tile in scene.palette} == set(TILES)
-    assert {piece.shape for scene in scenes for piece in scene.pieces} == set(SHAPES)
+    assert {theme_of(scene.theme).base for scene in scenes} == set(THEMES)  # type: ignore[union-attr]
+    assert {tile.kind for scene in scenes for tile in scene.palette} == {*TILES, *TILES_OF_GAMES} - {"lantern"}
+    assert {piece.shape for scene in scenes for piece in scene.pieces} == {*SHAPES, *SHAPES_OF_GAMES}
     assert {overlay.kind for scene in scenes for overlay in scene.overlays} == set(OVERLAYS)
     assert {edge.kind for scene in scenes for edge in scene.edges} == set(EDGES)
 
 
 def test_every_word_looks_different() -> None:
-    tiles = [inside(one(Tile(kind, "x", "x"))) for kind in TILES]
-    shapes = [inside(one(pieces=(Piece("x", shape, 0, 0, "x", "x", 0),))).replace(shape, "") for shape in SHAPES]
+    tiles = [inside(one(Tile(kind, "x", "x"))) for kind in (*TILES, *TILES_OF_GAMES)]
+    shapes = [
+        inside(one(pieces=(Piece("x", shape, 0, 0, "x", "x", 0),))).replace(shape, "")
+        for shape in (*SHAPES, *SHAPES_OF_GAMES)
+    ]
     overlays = [inside(one(overlays=(Overlay(kind, 0, 0, 0),))) for kind in OVERLAYS]
     edges = [inside(one(edges=(Edge(0, 0, True, 1, 0, kind),))) for kind in EDGES]
     nothing = inside(one(Tile("floor", "x", "x")))
@@ -82,13 +94,15 @@ def test_tiles_show_whose_they_are(kind: str) -> None:
     assert len({inside(one(Tile(kind, "x", "x", tone))) for tone in (-1, 0, 1, 2, 3)}) == 5
 
 
-@pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape not in ("box", "ice", "spent")])
+@pytest.mark.parametrize(
+    "shape", [shape for shape in (*SHAPES, *SHAPES_OF_GAMES) if shape not in ("box", "ice", "grenade", "spent")]
+)
 def test_pieces_show_whose_they_are(shape: str) -> None:
     drawn = {inside(one(pieces=(Piece("x", shape, 0, 0, "x", "x", tone),))) for tone in (-1, 0, 1, 2, 3)}
     assert len(drawn) == 5
 
 
-@pytest.mark.parametrize("shape", ["racer", "robot", "pawn", "runner", "walker", "flag"])
+@pytest.mark.parametrize("shape", ["racer", "robot", "disc", "block", "pawn", "runner", "walker", "flag"])
 def test_seats_are_told_apart_without_colour(shape: str) -> None:
     """Each seat has a mark of its own on its pieces, where they have no label."""
     drawn = [inside(one(pieces=(Piece("x", shape, 0, 0, "x", "x", tone),))) for tone in range(4)]
@@ -104,8 +118,8 @@ def test_belts_turn(kind: str) -> None:
 
 def test_corner_belts_lead_the_way_they_turn() -> None:
     """A clockwise corner that leads up takes in what comes from the right, a counter-clockwise one from the left."""
-    paint = Paint("steel", "light")
-    clockwise, counter = (tiles.DRAWN[kind](paint, -1) for kind in ("belt_cw", "belt_ccw"))
+    paint, art = Paint("robo_rally", "light"), drawings("robo_rally")["tile"]
+    clockwise, counter = (art[kind].draw(paint, -1) for kind in ("belt_cw", "belt_ccw"))
     band = re.findall(r'<path d="M([^"]*)Z"', clockwise)[0]
     ends = [tuple(map(float, end)) for end in re.findall(r"(-?\d+) (-?\d+)(?=A|$)", band)]
     assert ends == [(20.0, 15.0), (20.0, -15.0)]  # both sides of the band reach the right edge
@@ -114,8 +128,8 @@ def test_corner_belts_lead_the_way_they_turn() -> None:
 
 
 def test_gears_turn_opposite_ways() -> None:
-    paint = Paint("steel", "light")
-    clockwise, counter = (tiles.DRAWN[kind](paint, -1) for kind in ("gear_cw", "gear_ccw"))
+    paint, art = Paint("robo_rally", "light"), drawings("robo_rally")["tile"]
+    clockwise, counter = (art[kind].draw(paint, -1) for kind in ("gear_cw", "gear_ccw"))
     assert "0 1 1" in clockwise and "scale(-1 1)" not in clockwise  # an arc with the clock
     assert "0 1 1" in counter and "scale(-1 1)" in counter
 
@@ -351,15 +365,15 @@ def test_a_big_board_has_every_tile_where_it_is() -> None:
     assert cells == {divmod(n, 70) for n, entry in enumerate(scene.tiles) if entry == 0}
 
 
-@pytest.mark.parametrize("kind", TILES)
+@pytest.mark.parametrize("kind", [*TILES, *TILES_OF_GAMES])
 def test_every_tile_has_a_look_on_a_big_board(kind: str) -> None:
     palette = (Tile("floor", ".", "floor"), Tile(kind, "x", "something", 1))
-    drawn = svg(Scene("steel", 65, 65, palette, (0,) * 4224 + (1,), ""), theme="light")
+    drawn = svg(Scene(TILES_OF_GAMES.get(kind, "steel"), 65, 65, palette, (0,) * 4224 + (1,), ""), theme="light")
     assert ("something" in drawn) == (kind != "floor")
 
 
 def test_themes_differ() -> None:
-    assert len({inside(replace(warehouse(), theme=theme)) for theme in THEMES}) == len(THEMES)
+    assert len({inside(replace(hedge(), theme=theme)) for theme in THEMES}) == len(THEMES)
 
 
 def test_an_unknown_mode_is_refused() -> None:

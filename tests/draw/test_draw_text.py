@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from draw_gallery import CHOICES, GALLERY, hedge, maze, neon, warehouse
+from draw_gallery import CHOICES, CROWDED, GALLERY, hedge, maze, neon, warehouse
 from msgspec.structs import replace
 
 from boardwalk.contract.scene import Choice, Edge, Fact, Overlay, Piece, Scene, Tile
@@ -51,12 +51,12 @@ def test_seats_have_different_colours() -> None:
 
 def test_robots_show_where_they_face() -> None:
     pieces = tuple(Piece(str(n), "robot", 0, n, "ABCD"[n], "robot", n, n) for n in range(4))
-    assert picture(board(1, 4, pieces=pieces)) == [" A↑ B→ C↓ D←"]
+    assert picture(replace(board(1, 4, pieces=pieces), theme=CROWDED.name)) == [" A↑ B→ C↓ D←"]
 
 
 def test_what_stands_hides_what_lies_and_shows_it_beside() -> None:
     pieces = (Piece("g", "grenade", 0, 0, "*", "grenade"), Piece("r", "racer", 0, 0, "1", "racer", 0))
-    assert picture(board(1, 1, pieces=pieces)) == [" 1*"]
+    assert picture(replace(board(1, 1, pieces=pieces), theme=CROWDED.name)) == [" 1*"]
 
 
 def test_the_ground_shows_beside_a_piece_unless_it_is_plain() -> None:

@@ -12,7 +12,7 @@ import boardwalk
 from boardwalk.contract.game import Table
 from boardwalk.engine.random import streams
 from boardwalk.engine.words import words_of
-from boardwalk.games.fog_quoridor import rules as quoridor
+from boardwalk.games.fog_quoridor.rules import board as quoridor
 from boardwalk.match import Match, View
 from boardwalk.search.belief.driver import Belief
 

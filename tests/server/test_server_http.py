@@ -47,7 +47,7 @@ def test_no_request_makes_the_server_fail(api: Server, mode: GenerationMode) -> 
                 names = {
                     "room": room,
                     "game": "fog_quoridor",
-                    "theme": "neon",
+                    "theme": "rowdy_racers",
                     "kind": "brd",
                     "player": "me",
                     "number": 1,

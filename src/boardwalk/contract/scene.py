@@ -1,8 +1,9 @@
 """Scenes: how a position looks and which choices it offers, independent of any client.
 
 A game makes a `Scene` from what one seat may see; browser, terminal and SVG draw any scene and know no game. A scene
-uses a fixed vocabulary that all of them can draw (`TILES`, `SHAPES`, `OVERLAYS`, `EDGES`); `char` is the character that
-a plain terminal shows. Rows count from the top, columns from the left, both from 0.
+uses a vocabulary that all of them can draw: `TILES`, `SHAPES`, `SIGNS`, `OVERLAYS`, `EDGES`, and what its game's theme
+adds (`boardwalk.contract.look`). `char` is the character that a plain terminal shows. Rows count from the top, columns
+from the left, both from 0.
 """
 
 from __future__ import annotations
@@ -15,31 +16,17 @@ import msgspec
 TILES = (
     "floor",
     "wall",
-    "hedge",  # a wall of a garden or maze
     "pit",  # a hole in the ground
     "start",  # where the seat of that tone starts
     "finish",  # the goal of the seat of that tone, or of all seats
-    "home",
-    "jail",
-    "belt",  # a straight conveyor belt; turn is its direction
-    "belt_cw",  # a corner belt that rotates what arrives clockwise; turn is its direction
-    "belt_ccw",
-    "gear_cw",
-    "gear_ccw",
 )
 
 # Shapes of pieces.
 SHAPES = (
-    "racer",
-    "robot",  # has a facing
+    "disc",
+    "block",
     "pawn",
-    "runner",
-    "walker",  # the player who pushes boxes
-    "box",
-    "ice",  # a box of ice
     "flag",
-    "grenade",
-    "spent",  # an exploded grenade
 )
 
 # Kinds of overlay, drawn over a cell.
@@ -60,13 +47,10 @@ EdgeKind = Literal[
 EDGES: tuple[EdgeKind, ...] = get_args(EdgeKind)
 
 # What a piece can be marked with.
-Sign = Literal[
-    "",  # nothing
-    "jailed",  # behind bars
+SIGNS = (
     "carrying",  # has something that matters, such as a flag
     "ghost",  # not there yet: where a plan would lead
-]
-SIGNS: tuple[Sign, ...] = get_args(Sign)[1:]
+)
 
 # Icons that can stand for the words of a fact about a player.
 FactIcon = Literal[
@@ -99,8 +83,8 @@ class Tile(msgspec.Struct, frozen=True):
 
 class Piece(msgspec.Struct, frozen=True):
     """Something that stands on a cell. `id` is unique and stays the same from scene to scene, so that moves can be
-    animated. `label` is up to three characters drawn on it; without one its seat's mark is drawn. `turn` is a robot's
-    facing, in quarter turns clockwise from "up"; `sign` one of `SIGNS`, or empty."""
+    animated. `label` is up to three characters drawn on it; without one its seat's mark is drawn. `turn` is its
+    facing, in quarter turns clockwise from "up"; `sign` is what it is marked with, or empty."""
 
     id: str
     shape: str
@@ -111,7 +95,7 @@ class Piece(msgspec.Struct, frozen=True):
     tone: int = NO_TONE
     turn: int = 0
     label: str = ""
-    sign: Sign = ""
+    sign: str = ""
 
 
 class Edge(msgspec.Struct, frozen=True):

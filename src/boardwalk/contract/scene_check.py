@@ -33,7 +33,7 @@ def check_scene(scene: Scene) -> None:
     for piece in scene.pieces:
         _check_word(piece.shape, (*SHAPES, *theme.shapes), "shape")
         _check_char(piece.char, piece.name)
-        _check_word(piece.sign, ("", *SIGNS), "sign")
+        _check_word(piece.sign, ("", *SIGNS, *theme.signs), "sign")
         _check_place(scene, piece.row, piece.col, f"the piece {piece.id!r}")
         if piece.id in seen:
             raise SceneError(f"two pieces have the id {piece.id!r}")

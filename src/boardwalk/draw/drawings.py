@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, partial
 
 from boardwalk.contract.look import Drawing, theme_of
+from boardwalk.contract.scene import Scene
 from boardwalk.draw import overlays, pieces, tiles
 from boardwalk.draw.palette import Paint
 
-LANTERN = "lantern"  # a lamp that the theme of that name draws in some of its hedges
 _COLOUR = re.compile(r"\{([a-z0-9_]+)\}")
 
 
 @dataclass(frozen=True)
 class Art:
-    """How a tile, piece or overlay is drawn for a tone; the other fields are those of `contract.look.Drawing`."""
+    """How a tile, piece, overlay or sign is drawn for a tone, and as a tile in one colour with its opacity; the other
+    fields are those of `contract.look.Drawing`."""
 
     draw: Callable[[Paint, int], str]
+    flat: Callable[[Paint, int], tuple[str, float]] = lambda paint, tone: ("", 1)
     turns: bool = False
     lies: bool = False
     badge: tuple[float, float, float] | None = None
-    flat: str = ""  # the name of a colour, for tiles that a game declares
+    behind: bool = False
+    solid: bool = False
+    accent: str = ""
 
 
 @cache
@@ -31,30 +35,46 @@ def drawings(theme: str) -> Mapping[str, Mapping[str, Art]]:
     """All drawings of a theme, in the groups "tile", "piece", "over" (overlays) and "sign" (marks of pieces)."""
     own = theme_of(theme)
     assert own is not None, "scenes are checked before they are drawn"
-    common = {word: Art(draw, turns=word in tiles.TURNING) for word, draw in tiles.DRAWN.items()}
+    ground = {
+        word: Art(draw, partial(tiles.flat, word), solid=word in tiles.SOLID) for word, draw in tiles.DRAWN.items()
+    }
     shapes = {
-        word: Art(draw, word in pieces.TURNING, word in pieces.LYING, pieces.BADGES.get(word))
-        for word, draw in pieces.DRAWN.items()
+        word: Art(draw, lies=word in pieces.LYING, badge=pieces.BADGES[word]) for word, draw in pieces.DRAWN.items()
     }
-    lamps = {LANTERN: Art(tiles.lantern)} if own.base == LANTERN else {}
+    signs = {word: Art(draw, behind=True) for word, draw in pieces.SIGNS.items()}
     return {
-        "tile": {**common, **lamps, **{word: _declared(art) for word, art in own.tiles.items()}},
-        "piece": {**shapes, **{word: _declared(art) for word, art in own.shapes.items()}},
+        "tile": {**ground, **{word: _own_tile(art) for word, art in own.tiles.items()}},
+        "piece": {**shapes, **{word: _own(art) for word, art in own.shapes.items()}},
         "over": {word: Art(draw) for word, draw in overlays.CELLS.items()},
-        "sign": {word: Art(draw) for word, draw in pieces.SIGNS.items()},
+        "sign": {**signs, **{word: _own(art) for word, art in own.signs.items()}},
     }
 
 
-def _declared(given: Drawing) -> Art:
+def _own(given: Drawing) -> Art:
     """A drawing that a game declares, with the names of colours replaced by the paint's colours."""
 
     def draw(paint: Paint, tone: int) -> str:
-        return _COLOUR.sub(lambda name: paint.seat(tone) if name[1] == "seat" else paint(name[1]), given.svg)
+        return _COLOUR.sub(lambda name: _colour(paint, name[1], tone), given.svg)
 
-    return Art(draw, given.turns, given.lies, given.badge, given.flat)
+    return Art(draw, turns=given.turns, lies=given.lies, badge=given.badge, behind=given.behind)
 
 
-def flat(paint: Paint, kind: str, tone: int) -> tuple[str, str]:
-    """A tile as one colour and its opacity, for boards too big for drawings."""
-    own = drawings(paint.theme)["tile"][kind].flat
-    return (paint(own), "1") if own else tiles.flat(paint, kind, tone)
+def _own_tile(given: Drawing) -> Art:
+    def flat(paint: Paint, tone: int) -> tuple[str, float]:
+        return _colour(paint, given.flat, tone), given.flat_opacity
+
+    return replace(_own(given), flat=flat, solid=given.solid, accent=given.accent)
+
+
+def _colour(paint: Paint, name: str, tone: int) -> str:
+    return paint.seat(tone) if name == "seat" else paint(name)
+
+
+def has_accent(row: int, col: int) -> bool:
+    """Whether this is one of the few cells on which a tile's accent is drawn."""
+    return (row * 5 + col * 13) % 23 == 0
+
+
+def is_solid(scene: Scene, row: int, col: int) -> bool:
+    """Whether the tile of a cell is solid."""
+    return drawings(scene.theme)["tile"][scene.tile(row, col).kind].solid

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from boardwalk.contract.scene import Choice, Edge, Overlay, Scene
 from boardwalk.draw.palette import MIST, Paint
 from boardwalk.draw.shapes import HALF, UNIT, attribute, box, disc, label, line, mark, number, path, square, words
-from boardwalk.draw.tiles import SOLID
 
 BAR = 7.5  # the thickness of a wall between cells
 
@@ -15,14 +14,8 @@ Cell = tuple[int, int]
 
 
 def cells_of(scene: Scene, kind: str) -> list[Cell]:
-    """The cells where overlays of this kind are drawn; "dark" is not drawn on walls."""
-    return sorted(
-        {
-            (over.row, over.col)
-            for over in scene.overlays
-            if over.kind == kind and (kind != "dark" or scene.tile(over.row, over.col).kind not in SOLID)
-        }
-    )
+    """The cells that have an overlay of this kind."""
+    return sorted({(over.row, over.col) for over in scene.overlays if over.kind == kind})
 
 
 def runs(cells: Iterable[Cell]) -> str:
@@ -92,9 +85,8 @@ def mist(paint: Paint, scene: Scene) -> str:
     return f'<g filter="url(#{paint.key}-mist)">{sheet}</g>'
 
 
-def dusk(paint: Paint, scene: Scene) -> str:
-    """All dark cells as one area, for boards too big to draw each cell."""
-    cells = cells_of(scene, "dark")
+def dusk(paint: Paint, cells: Sequence[Cell]) -> str:
+    """Dark cells as one area, for boards too big to draw each cell."""
     return path(runs(cells), paint("dusk"), f'transform="scale({UNIT})" fill-opacity=".46"') if cells else ""
 
 
@@ -123,7 +115,7 @@ def routes(paint: Paint, scene: Scene) -> str:
 
 
 def trails(paint: Paint, scene: Scene) -> str:
-    """Light trails: each square is joined to the next newer one of its tone, the newest to its racer."""
+    """Light trails: each square is joined to the next newer one of its tone, the newest to a piece of its tone."""
     drawn = []
     by_tone: dict[int, list[Overlay]] = {}
     for overlay in scene.overlays:
@@ -131,7 +123,7 @@ def trails(paint: Paint, scene: Scene) -> str:
             by_tone.setdefault(overlay.tone, []).append(overlay)
     for tone, chain in sorted(by_tone.items()):
         chain.sort(key=lambda overlay: -overlay.strength)
-        heads = [(piece.row, piece.col) for piece in scene.pieces if piece.tone == tone and piece.shape == "racer"]
+        heads = [(piece.row, piece.col) for piece in scene.pieces if piece.tone == tone]
         for square_ in reversed(chain):
             newer = [(other.row, other.col) for other in chain if other.strength > square_.strength]
             here = (square_.row, square_.col)

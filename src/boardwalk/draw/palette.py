@@ -35,24 +35,11 @@ COMMON: dict[str, tuple[str, str]] = {
     "on_seat": ("#14161f", "#10131f"),  # letters and marks on a seat's colour
     "pit": ("#6d6a78", "#2a3146"),
     "pit_deep": ("#3f3e4c", "#0b0f1a"),
-    "belt": ("#6f7c89", "#4a5a69"),
-    "belt_rail": ("#566370", "#384552"),
-    "belt_arrow": ("#f4c95d", "#f2c14e"),
-    "gear": ("#9aa6b1", "#7c8d9d"),
-    "gear_hub": ("#eef2f5", "#26333f"),
-    "gear_cw": ("#c8741a", "#ffb45c"),
-    "gear_ccw": ("#1f7fae", "#7fd0f7"),
-    "wood": ("#d9a562", "#c08a4e"),
-    "wood_dark": ("#a87437", "#8a5c2c"),
-    "wood_light": ("#e9c38b", "#d9a869"),
-    "ice": ("#c3e6f5", "#8cc9e4"),
-    "ice_edge": ("#7dbcd9", "#5aa3c4"),
     "ice_shine": ("#ffffff", "#dff4fd"),
     "metal": ("#565e6e", "#8793a6"),
     "metal_dark": ("#363c4a", "#2b3342"),
     "track": ("#363c4a", "#93a0b4"),
     "glow": ("#ffd76a", "#ffe08a"),
-    "ash": ("#8d867b", "#737d8c"),
     "skin": ("#f2c9a0", "#eec79f"),
 }
 
@@ -66,8 +53,6 @@ THEMES: dict[str, dict[str, tuple[str, str]]] = {
         "wall": ("#7d779e", "#353f7d"),
         "wall_top": ("#9d97be", "#4a57a6"),
         "wall_mark": ("#c4bee0", "#8b9bf0"),
-        "hedge": ("#5f8f6a", "#27584f"),
-        "leaf": ("#7aab80", "#357266"),
     },
     "steel": {
         "frame": ("#c6ced5", "#15202b"),
@@ -86,8 +71,6 @@ THEMES: dict[str, dict[str, tuple[str, str]]] = {
         "wall": ("#6f7f58", "#5d8570"),
         "wall_top": ("#8a9a70", "#7aa58d"),
         "wall_mark": ("#a8b78f", "#99c2ab"),
-        "hedge": ("#5c8a55", "#2c5a45"),
-        "leaf": ("#7aa96e", "#3d765b"),
     },
     "lantern": {
         "frame": ("#dcc7a3", "#1d1730"),
@@ -97,8 +80,6 @@ THEMES: dict[str, dict[str, tuple[str, str]]] = {
         "wall": ("#8d7358", "#5a4a73"),
         "wall_top": ("#a98d70", "#725f8f"),
         "wall_mark": ("#c7ac8d", "#9482b3"),
-        "hedge": ("#77805a", "#24434b"),
-        "leaf": ("#929b72", "#325c63"),
     },
     "warehouse": {
         "frame": ("#d8c5a8", "#1e1a1f"),

@@ -1,9 +1,10 @@
 """The drawings of a theme as one SVG file of symbols, for pages that draw scenes themselves.
 
 A symbol's id is `bw-THEME-tile-KIND-TONE`, `…-piece-SHAPE-TONE`, `…-over-KIND-TONE` or `…-sign-SIGN-TONE`. Tone `n` is
-no seat; a drawing that is the same for every tone has only that one. `data-turns`, `data-lies`, `data-badge` and
-`data-flat` are fields of `contract.look.Drawing`. Colours come from the page's style sheet (`palette.css()`), so that
-one file serves light and dark.
+no seat; a drawing that is the same for every tone has only that one. `data-turns`, `data-lies`, `data-badge`,
+`data-behind` and `data-accent` are fields of `contract.look.Drawing`; `data-flat` is the colour of a tile
+in that tone, and `data-flat-opacity` its opacity, where there is no room for the drawing. Colours come from the page's
+style sheet (`palette.css()`), so that one file serves light and dark.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import cache
 
 from boardwalk.contract.look import theme_of
 from boardwalk.draw.drawings import Art, drawings
-from boardwalk.draw.palette import TONES, Paint, variable
+from boardwalk.draw.palette import TONES, Paint
 
 
 def symbol_id(theme: str, group: str, word: str, tone: int) -> str:
@@ -27,7 +28,8 @@ def sprite(theme: str) -> str:
         raise KeyError(theme)
     paint = Paint(theme, "page")
     drawn = "\n".join(
-        f'<symbol id="{symbol_id(theme, group, word, tone)}" overflow="visible"{_data(art)}>{drawing}</symbol>'
+        f'<symbol id="{symbol_id(theme, group, word, tone)}" overflow="visible"{_data(art, paint, tone)}>'
+        f"{drawing}</symbol>"
         for group, words in drawings(theme).items()
         for word, art in words.items()
         for tone, drawing in _distinct(paint, art)
@@ -35,13 +37,17 @@ def sprite(theme: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0">\n{drawn}\n</svg>\n'
 
 
-def _data(art: Art) -> str:
+def _data(art: Art, paint: Paint, tone: int) -> str:
     """The data attributes of a drawing, for pages that place and rotate it."""
+    flat, opacity = art.flat(paint, tone)
     said = {
         "turns": "1" if art.turns else "",
         "lies": "1" if art.lies else "",
         "badge": " ".join(f"{number:g}" for number in art.badge or ()),
-        "flat": variable(art.flat) if art.flat else "",
+        "behind": "1" if art.behind else "",
+        "flat": flat.removeprefix("var(").removesuffix(")"),
+        "flat-opacity": f"{opacity:g}" if opacity != 1 else "",
+        "accent": art.accent,
     }
     return "".join(f' data-{name}="{value}"' for name, value in said.items() if value)
 

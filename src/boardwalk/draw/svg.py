@@ -11,10 +11,10 @@ from typing import NamedTuple
 from boardwalk.contract.scene import Choice, Piece, Scene
 from boardwalk.contract.scene_check import check_scene
 from boardwalk.draw import overlays
-from boardwalk.draw.drawings import LANTERN, drawings, flat
+from boardwalk.draw.drawings import drawings, has_accent, is_solid
 from boardwalk.draw.palette import TONES, Paint, scene_css
 from boardwalk.draw.panel import panel as draw_panel
-from boardwalk.draw.pieces import BEHIND, GHOST
+from boardwalk.draw.pieces import GHOST
 from boardwalk.draw.shapes import FONT, HALF, UNIT, attribute, box, label, mark, number, words
 
 MARGIN = 12.0  # around everything
@@ -114,8 +114,9 @@ def _used(scene: Scene) -> list[tuple[str, str, int]]:
     """The drawings that a scene uses, as (group, name, tone)."""
     keys = {("piece", piece.shape, piece.tone) for piece in scene.pieces}
     if not _big(scene):
-        keys |= {("tile", scene.palette[entry].kind, scene.palette[entry].tone) for entry in set(scene.tiles)}
-        keys |= {("tile", LANTERN, -1)} if LANTERN in drawings(scene.theme)["tile"] else set()
+        used, art = [scene.palette[entry] for entry in set(scene.tiles)], drawings(scene.theme)["tile"]
+        keys |= {("tile", tile.kind, tile.tone) for tile in used}
+        keys |= {("tile", art[tile.kind].accent, -1) for tile in used if art[tile.kind].accent}
     keys |= {("over", "goal", -1)} if scene.goal_cells else set()
     keys |= {("sign", "own", -1)} if scene.own else set()
     keys |= {("sign", piece.sign, -1) for piece in scene.pieces if piece.sign}
@@ -143,7 +144,7 @@ def _board(scene: Scene, paint: Paint, choices: Sequence[Choice]) -> str:
     ground = f'<rect {scaled} width="{scene.cols}" height="{scene.rows}" fill="{paint("line")}"/>'
     layers = [
         ("tiles", ground + (_flat_tiles(scene, paint) if _big(scene) else _tiles(scene, paint))),
-        ("dark", overlays.dusk(paint, scene) if _big(scene) else _overlay(scene, paint, "dark")),
+        ("dark", overlays.dusk(paint, _cells(scene, "dark")) if _big(scene) else _overlay(scene, paint, "dark")),
         ("fog", overlays.mist(paint, scene) + _overlay(scene, paint, "fog")),
         ("goal", _goal(scene, paint)),
         ("route", overlays.routes(paint, scene)),
@@ -166,7 +167,7 @@ def _use(name: str, x: float, y: float, more: str, turn: int = 0, inside: str = 
 
 def _tiles(scene: Scene, paint: Paint) -> str:
     drawn: list[str] = []
-    lights: list[str] = []  # in a few of the hedges
+    accents: list[str] = []
     art = drawings(scene.theme)["tile"]
     for number_, entry in enumerate(scene.tiles):
         row, col = divmod(number_, scene.cols)
@@ -177,9 +178,10 @@ def _tiles(scene: Scene, paint: Paint) -> str:
         drawn.append(
             _use(name, col * UNIT + HALF, row * UNIT + HALF, f'data-cell="{row},{col}"', turn, title),
         )
-        if LANTERN in art and tile.kind == "hedge" and (row * 5 + col * 13) % 23 == 0:
-            lights.append(_use(_id(paint, "tile", LANTERN, -1), col * UNIT + HALF, row * UNIT + HALF, ""))
-    return "".join(drawn + lights)
+        if art[tile.kind].accent and has_accent(row, col):
+            name = _id(paint, "tile", art[tile.kind].accent, -1)
+            accents.append(_use(name, col * UNIT + HALF, row * UNIT + HALF, ""))
+    return "".join(drawn + accents)
 
 
 def _flat_tiles(scene: Scene, paint: Paint) -> str:
@@ -187,22 +189,29 @@ def _flat_tiles(scene: Scene, paint: Paint) -> str:
     cells: dict[int, list[overlays.Cell]] = {}
     for number_, entry in enumerate(scene.tiles):
         cells.setdefault(entry, []).append(divmod(number_, scene.cols))
+    art = drawings(scene.theme)["tile"]
     floor = f'<rect width="{scene.cols}" height="{scene.rows}" fill="{paint("floor")}"/>'
     drawn = []
     for entry, at in sorted(cells.items()):
         tile = scene.palette[entry]
         if tile.kind != "floor":
-            colour, opacity = flat(paint, tile.kind, tile.tone)
-            inside = f'fill="{colour}" fill-opacity="{opacity}"><title>{words(tile.name)}</title>'
+            colour, opacity = art[tile.kind].flat(paint, tile.tone)
+            inside = f'fill="{colour}" fill-opacity="{number(opacity)}"><title>{words(tile.name)}</title>'
             drawn.append(f'<path d="{overlays.runs(at)}" {inside}</path>')
     return f'<g transform="scale({UNIT})" shape-rendering="crispEdges">{floor}{"".join(drawn)}</g>'
+
+
+def _cells(scene: Scene, kind: str) -> list[overlays.Cell]:
+    """The cells where overlays of this kind are drawn; "dark" is not drawn on solid tiles."""
+    cells = overlays.cells_of(scene, kind)
+    return [cell for cell in cells if not is_solid(scene, *cell)] if kind == "dark" else cells
 
 
 def _overlay(scene: Scene, paint: Paint, kind: str) -> str:
     if kind == "fog" and _big(scene):
         return ""
     tones = {(over.row, over.col): over.tone for over in scene.overlays if over.kind == kind}
-    cells = overlays.cells_of(scene, kind)
+    cells = _cells(scene, kind)
     if kind == "fog":
         cells = [(row, col) for row, col in cells if (row + col) % 2 == 0]  # wisps on every other cell
     return "".join(
@@ -272,8 +281,9 @@ def _piece(scene: Scene, paint: Paint, piece: Piece, place: Place, larger: float
     turn = piece.turn if drawings(paint.theme)["piece"][piece.shape].turns else 0
     body = _use(_id(paint, "piece", piece.shape, piece.tone), 0, 0, 'class="bw-body"', turn)
     signs = {sign: _use(_id(paint, "sign", sign, -1), 0, 0, f'class="bw-{sign}"') for sign in _signs(scene, piece)}
-    behind = "".join(drawn for sign, drawn in signs.items() if sign in BEHIND)
-    front = "".join(drawn for sign, drawn in signs.items() if sign not in BEHIND)
+    art = drawings(paint.theme)["sign"]
+    behind = "".join(drawn for sign, drawn in signs.items() if art[sign].behind)
+    front = "".join(drawn for sign, drawn in signs.items() if not art[sign].behind)
     title = f"<title>{words(piece.name)}, {words(_where(scene, piece.row, piece.col))}</title>"
     data = f'data-id={attribute(piece.id)} data-cell="{piece.row},{piece.col}" data-shape="{piece.shape}"'
     data += f' opacity="{GHOST}"' if piece.sign == "ghost" else ""

@@ -12,13 +12,12 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import NamedTuple, TextIO
 
-from boardwalk.contract.scene import Choice, Overlay, Piece, Scene, Tile
+from boardwalk.contract.scene import Choice, Overlay, Piece, Scene
 from boardwalk.contract.scene_check import check_scene
 from boardwalk.draw import lines
-from boardwalk.draw.drawings import drawings
+from boardwalk.draw.drawings import drawings, is_solid
 from boardwalk.draw.panel import joined
 from boardwalk.draw.shapes import MARKS
-from boardwalk.draw.tiles import SOLID
 
 WIDTH = 100  # default maximum width of a picture, in characters
 ARROWS = "↑→↓←"
@@ -146,7 +145,8 @@ class _Picture:
         chosen = (row, col) in self.chosen
         if self.cell == 1:
             return [_lit(main, chosen)]
-        filled = main.chars in (FOG, DARK) or (tile.kind in SOLID and main.chars == tile.char and extra.chars == " ")
+        solid = is_solid(self.scene, row, col)
+        filled = main.chars in (FOG, DARK) or (solid and main.chars == tile.char and extra.chars == " ")
         if filled and not chosen:
             return [Span(main.chars * self.cell, main.style)]
         if "trace" in self.over.get((row, col), {}) and extra.chars == " ":
@@ -162,7 +162,8 @@ class _Picture:
         """The main character of a cell and the second one."""
         over, tile = self.over.get((row, col), {}), self.scene.tile(row, col)
         around = _around(over)
-        ground = Span(tile.char, _tile_style(tile))
+        solid = is_solid(self.scene, row, col)
+        ground = Span(tile.char, _seat(tile.tone) or (DIM if tile.kind == "floor" or solid else ""))
         bare = tile.kind == "floor" or tile.char in self.plain
         if standing := self.pieces.get((row, col)):
             top = standing[0]
@@ -175,13 +176,13 @@ class _Picture:
         if trail := over.get("trail"):
             return Span(_trail(trail), _seat(trail.tone)), around
         if "fog" in over:
-            return (Span(FOG, DIM), Span(" ")) if bare or tile.kind in SOLID else (ground, Span(FOG, DIM))
+            return (Span(FOG, DIM), Span(" ")) if bare or solid else (ground, Span(FOG, DIM))
         if route := over.get("route"):
             mark = Span(ROUTE, _seat(route.tone))
             return (mark, around) if bare else (ground, mark)
-        if "dark" in over and tile.kind not in SOLID:
+        if "dark" in over and not solid:
             return (Span(DARK, DIM), around) if bare else (ground, around)
-        return ground, Span(" ") if tile.kind in SOLID else around
+        return ground, Span(" ") if solid else around
 
     # -- the whole board
 
@@ -270,10 +271,6 @@ def _wall(drawn: lines.Drawn, row: int, col: int, part: str) -> Span:
 
 def _seat(tone: int) -> str:
     return SEATS[tone % 4] if tone >= 0 else ""
-
-
-def _tile_style(tile: Tile) -> str:
-    return _seat(tile.tone) or (DIM if tile.kind in ("floor", *SOLID) else "")
 
 
 def _join(*styles: str) -> str:

@@ -1,17 +1,15 @@
-"""SVG of tiles, centred on the origin, facing up."""
+"""SVG of the common tiles, centred on the origin, facing up."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import cos, pi, sin
 
 from boardwalk.draw.palette import Paint
-from boardwalk.draw.shapes import HALF, UNIT, box, disc, line, mark, number, outline, path, ring, square
+from boardwalk.draw.shapes import HALF, UNIT, box, disc, line, mark, number, path, ring, square
 
 GAP = 1.4  # the width of the line between tiles
 CORNER = 5
-SOLID = ("wall", "hedge")  # never occupied, so the overlay "dark" is not drawn there
-TURNING = ("belt", "belt_cw", "belt_ccw")  # tiles rotated by their `turn`; the others look the same from all sides
+SOLID = ("wall",)  # never occupied, so the overlay "dark" is not drawn there
 
 
 def floor(paint: Paint, tone: int) -> str:
@@ -71,21 +69,6 @@ def _brick_mark(paint: Paint) -> str:
 WALL_MARKS: dict[str, Callable[[Paint], str]] = {"neon": _neon_mark, "warehouse": _brick_mark}
 
 
-def hedge(paint: Paint, tone: int) -> str:
-    """Fills the cell to its edges, so that adjacent hedges join; leaves in three sizes."""
-    leaves = ((-11, -11, 7.5), (5, -12, 6.5), (14, -3, 5.5), (-4, 0, 7), (-14, 6, 5), (8, 9, 7.5), (-7, 14, 5))
-    drawn = square(UNIT + 0.7, 0, paint("hedge"))
-    drawn += "".join(disc(x, y, r, paint("leaf"), 'fill-opacity=".55"') for x, y, r in leaves)
-    return drawn + "".join(disc(x - r / 4, y - r / 4, r / 2.6, paint("leaf")) for x, y, r in leaves)
-
-
-def lantern(paint: Paint, tone: int) -> str:
-    """A lamp in a hedge."""
-    drawn = disc(0, 0, 15, paint("glow"), 'fill-opacity=".1"') + disc(0, 0, 10, paint("glow"), 'fill-opacity=".2"')
-    drawn += box(-4.4, -5, 8.8, 11, 3.4, paint("glow")) + box(-3.2, -7.6, 6.4, 3, 1.2, paint("metal_dark"))
-    return drawn + box(-3.2, 5.4, 6.4, 2.4, 1.2, paint("metal_dark")) + disc(0, 0.6, 2.2, paint("ice_shine"))
-
-
 def pit(paint: Paint, tone: int) -> str:
     """A rim, a lit far wall, and the dark bottom."""
     drawn = square(UNIT - GAP, CORNER, paint("floor")) + square(33.5, 8, paint("mark")) + square(30, 7, paint("pit"))
@@ -112,101 +95,23 @@ def finish(paint: Paint, tone: int) -> str:
     return drawn + square(31, 4, "none", f'stroke="{colour}" stroke-width="1.6" stroke-opacity=".8"')
 
 
-def home(paint: Paint, tone: int) -> str:
-    """The team's ground, with a roof."""
-    colour = paint.seat(tone)
-    drawn = square(UNIT - GAP, CORNER, paint("floor")) + square(UNIT - GAP, CORNER, colour, 'fill-opacity=".34"')
-    return drawn + line("M-10 1L0 -8L10 1M-7 0V9H7V0", colour, 2.2, 'stroke-opacity=".6"')
-
-
-def jail(paint: Paint, tone: int) -> str:
-    """The team's ground behind bars."""
-    colour = paint.seat(tone)
-    drawn = square(UNIT - GAP, CORNER, paint("floor")) + square(UNIT - GAP, CORNER, colour, 'fill-opacity=".16"')
-    drawn += line("M-12 -14V14M-4 -14V14M4 -14V14M12 -14V14", paint("metal"), 2.4, 'stroke-opacity=".55"')
-    return drawn + line("M-16 -14H16M-16 14H16", colour, 3.4)
-
-
-def belt(paint: Paint, tone: int) -> str:
-    drawn = square(UNIT - GAP, CORNER, paint("floor")) + box(-15, -HALF, 30, UNIT, 0, paint("belt_rail"))
-    drawn += box(-12, -HALF, 24, UNIT, 0, paint("belt"))
-    return drawn + _arrow(paint, "M-6.5 -3L0 -9.5L6.5 -3") + _arrow(paint, "M-6.5 10L0 3.5L6.5 10", ".55")
-
-
-def belt_cw(paint: Paint, tone: int) -> str:
-    """Enters from the right and leaves upwards: a right turn."""
-    return square(UNIT - GAP, CORNER, paint("floor")) + _curve(paint)
-
-
-def belt_ccw(paint: Paint, tone: int) -> str:
-    """Enters from the left and leaves upwards: a left turn."""
-    return square(UNIT - GAP, CORNER, paint("floor")) + f'<g transform="scale(-1 1)">{_curve(paint)}</g>'
-
-
-def _curve(paint: Paint) -> str:
-    """A quarter of a ring around the top right corner, with arrows along it."""
-    drawn = path("M20 15A35 35 0 0 1 -15 -20H15A5 5 0 0 0 20 -15Z", paint("belt_rail"))
-    drawn += path("M20 12A32 32 0 0 1 -12 -20H12A8 8 0 0 0 20 -12Z", paint("belt"))
-    return drawn + _arrow_on_curve(paint, 24, "1") + _arrow_on_curve(paint, 64, ".55")
-
-
-def _arrow_on_curve(paint: Paint, degrees: float, opacity: str) -> str:
-    """An arrow on the curve's centre line, this many degrees before its upper end."""
-    angle = degrees * pi / 180
-    x, y = HALF - HALF * cos(angle), -HALF + HALF * sin(angle)
-    place = f'transform="translate({number(x)} {number(y)}) rotate({number(-degrees)})"'
-    return f"<g {place}>{_arrow(paint, 'M-6 3L0 -3L6 3', opacity)}</g>"
-
-
-def _arrow(paint: Paint, d: str, opacity: str = "1") -> str:
-    return line(d, paint("belt_arrow"), 3, "" if opacity == "1" else f'stroke-opacity="{opacity}"')
-
-
-def gear_cw(paint: Paint, tone: int) -> str:
-    return _gear(paint, paint("gear_cw"))
-
-
-def gear_ccw(paint: Paint, tone: int) -> str:
-    return _gear(paint, paint("gear_ccw"), 'transform="scale(-1 1)"')
-
-
-def _gear(paint: Paint, colour: str, flip: str = "") -> str:
-    teeth = []
-    for tooth in range(8):
-        for offset, r in ((-13, 13.0), (-8, 17.5), (8, 17.5), (13, 13.0)):
-            angle = (tooth * 45 + offset) * pi / 180
-            teeth.append((cos(angle) * r, sin(angle) * r))
-    drawn = square(UNIT - GAP, CORNER, paint("floor"))
-    drawn += path(outline(teeth), paint("gear"), f'stroke="{paint("gear")}" stroke-width="1.6" stroke-linejoin="round"')
-    drawn += disc(0, 0, 11.2, paint("gear_hub"))
-    arrow = line("M-4 5.6A6.9 6.9 0 1 1 6.2 3", colour, 2.6) + path("M1.6 2.6L9.9 .6L7.2 8.2Z", colour)
-    return drawn + f"<g{' ' + flip if flip else ''}>{arrow}</g>"
-
-
 DRAWN: dict[str, Callable[[Paint, int], str]] = {
     "floor": floor,
     "wall": wall,
-    "hedge": hedge,
     "pit": pit,
     "start": start,
     "finish": finish,
-    "home": home,
-    "jail": jail,
-    "belt": belt,
-    "belt_cw": belt_cw,
-    "belt_ccw": belt_ccw,
-    "gear_cw": gear_cw,
-    "gear_ccw": gear_ccw,
 }
 
 
-def flat(paint: Paint, kind: str, tone: int) -> tuple[str, str]:
+def flat(kind: str, paint: Paint, tone: int) -> tuple[str, float]:
     """A tile as one colour and its opacity, for boards too big for drawings."""
-    if kind == "hedge":
-        return paint("leaf"), "1"
-    if kind == "wall":
-        return (paint("wall") if tone < 0 else paint.seat(tone)), "1"
-    if kind in ("home", "jail", "start", "finish"):
-        colour = paint("ink") if kind == "finish" and tone < 0 else paint.seat(tone)
-        return colour, {"home": ".45", "jail": ".8", "start": ".6", "finish": ".9"}[kind]
-    return paint({"floor": "floor", "pit": "pit_deep"}.get(kind, "belt" if kind.startswith("belt") else "gear")), "1"
+    match kind:
+        case "wall":
+            return (paint("wall") if tone < 0 else paint.seat(tone)), 1
+        case "start":
+            return paint.seat(tone), 0.6
+        case "finish":
+            return (paint("ink") if tone < 0 else paint.seat(tone)), 0.9
+        case _:
+            return paint("pit_deep" if kind == "pit" else "floor"), 1

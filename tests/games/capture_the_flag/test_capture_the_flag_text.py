@@ -178,7 +178,7 @@ def test_the_picture() -> None:
         "###########",
     ]
     scene = GAME.scene(position, 3)
-    assert (scene.theme, scene.status) == ("lantern", "Your turn, Team 2 player B")
+    assert (scene.theme, scene.status) == ("capture_the_flag", "Your turn, Team 2 player B")
     assert GAME.scene(position, 0).status == "Team 2 player B's turn"
     assert [(fact.label, fact.value) for fact in scene.panel] == [
         ("tick", "3 of 9"),

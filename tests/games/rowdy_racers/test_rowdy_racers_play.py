@@ -273,7 +273,7 @@ def test_what_is_no_action_gets_a_sentence(text: str, sentence: str) -> None:
 def test_the_scene_shows_racers_trails_walls_and_grenades() -> None:
     position = race("aA*.\nb.#+\n..X.", "1", under1="!")
     scene = GAME.scene(position.table.interpreted.concealed(position, 0), 0)
-    assert (scene.theme, scene.status) == ("neon", "Your turn, Player 1: 3 actions left")
+    assert (scene.theme, scene.status) == ("rowdy_racers", "Your turn, Player 1: 3 actions left")
     assert scene.tile(3, 4).kind == "wall"
     assert (scene.tile(9, 0).kind, scene.tile(9, 0).tone) == ("start", 0)
     assert (scene.tile(0, 9).kind, scene.tile(0, 9).tone) == ("start", 1)

@@ -22,13 +22,6 @@ ARCADE = Theme(
             flat="board",
         )
     },
-    shapes={
-        "disc": Drawing(
-            '<circle r="16.5" fill="{seat}"/><circle r="11.5" fill="none" stroke="{shade}" stroke-opacity=".25" '
-            'stroke-width="1.5"/>',
-            badge=(0, 0, 12),
-        )
-    },
 )
 SLOT = Tile("floor", ".", "slot")
 

@@ -1,8 +1,7 @@
 """Box World: push boxes, fill holes, slide ice, reach the finish."""
 
 from boardwalk.contract.game import Event, Game, Meaning
-from boardwalk.contract.look import Theme
-from boardwalk.games.box_world import notation, rules, scene, setup
+from boardwalk.games.box_world import art, notation, rules, scene, setup
 from boardwalk.games.box_world.content import challenge, file_kinds, shipped
 from boardwalk.games.box_world.search import hints, solver
 from boardwalk.games.box_world.search.greedy import greedy
@@ -15,7 +14,7 @@ GAME = Game.of(
     version=1,
     hidden=False,
     chance=False,
-    theme=Theme("warehouse"),
+    theme=art.THEME,
     rulebook="rulebook.md",
     rules=rules,
     setup=setup,

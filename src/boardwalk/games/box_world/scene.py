@@ -7,6 +7,7 @@ from functools import lru_cache
 from boardwalk.contract.game import Position
 from boardwalk.contract.scene import Choice, Fact, Piece, Scene, Tile
 from boardwalk.games.box_world import rules
+from boardwalk.games.box_world.art import THEME
 from boardwalk.games.box_world.notation import BOXES, MOVES, STEPS, codes, name_of_level, player_at
 from boardwalk.games.box_world.search import solver
 
@@ -28,7 +29,7 @@ def scene(position: Position, seat: int) -> Scene:
     tiles = tuple(0 if code >= rules.BOX else code for line in cells for code in line)
     cols, done = len(cells[0]), position.state.done
     return Scene(
-        theme="warehouse",
+        theme=THEME.name,
         rows=len(cells),
         cols=cols,
         palette=PALETTE,

@@ -1,8 +1,7 @@
 """Capture the Flag: two teams in a maze, each after the other's flag."""
 
 from boardwalk.contract.game import Event, Game, Meaning, Mind
-from boardwalk.contract.look import Theme
-from boardwalk.games.capture_the_flag import notation, rules, scene, search, setup
+from boardwalk.games.capture_the_flag import art, notation, rules, scene, search, setup
 from boardwalk.games.capture_the_flag.content import challenge, file_kinds
 
 GAME = Game.of(
@@ -14,7 +13,7 @@ GAME = Game.of(
     hidden=False,
     chance=False,
     simultaneous=True,
-    theme=Theme("lantern"),
+    theme=art.THEME,
     rulebook="rulebook.md",
     events=(Event("leave", Meaning.LEAVE), Event("return", Meaning.RETURN)),
     rules=rules,

@@ -8,6 +8,7 @@ from typing import Any
 from boardwalk.contract.errors import TextError
 from boardwalk.contract.game import Position, Table
 from boardwalk.contract.text import Fields, read_fields, read_moves
+from boardwalk.engine.rules import NOBODY
 from boardwalk.games.capture_the_flag import rules
 from boardwalk.games.capture_the_flag.files import write_maze
 from boardwalk.games.capture_the_flag.setup import LETTERS
@@ -173,7 +174,7 @@ def _read_turn(position: Position, fields: Fields) -> None:
     """Parse who is to act, which determines the turn within the tick (CF-17)."""
     board, state = position.board, position.state
     if fields["to_act"] == "nobody":
-        state.to_act = rules.NOBODY
+        state.to_act = NOBODY
         return
     if state.winner or state.tick == (board.limit or -1):
         raise fields.error("to_act", "nobody once there is a winner or the limit of ticks is reached")

@@ -7,9 +7,10 @@ from functools import lru_cache
 import msgspec
 
 from boardwalk.contract.game import Position, Table
-from boardwalk.contract.scene import Choice, Fact, FactIcon, Piece, Scene, Sign, Tile
+from boardwalk.contract.scene import Choice, Fact, FactIcon, Piece, Scene, Tile
 from boardwalk.engine.records import Record
 from boardwalk.games.capture_the_flag import rules
+from boardwalk.games.capture_the_flag.art import THEME
 from boardwalk.games.capture_the_flag.files import Maze
 from boardwalk.games.capture_the_flag.notation import MOVES, letter_of, place_of
 
@@ -75,7 +76,7 @@ def _scene(table: Table, state: Record) -> Scene:
     board = table.layout.board
     position = Position(table, board, state)
     return Scene(
-        theme="lantern",
+        theme=THEME.name,
         rows=board.rows,
         cols=board.cols,
         palette=PALETTE,
@@ -112,7 +113,7 @@ def runners(position: Position) -> list[Piece]:
             team, letter = rules.team_of(position.board, seat), letter_of(position, seat)
             jailed = bool(status & rules.JAILED)
             more = ", jailed" if jailed else ", with the flag" if seat in carriers else ""
-            sign: Sign = "jailed" if jailed else "carrying" if more else ""
+            sign = "jailed" if jailed else "carrying" if more else ""
             pieces.append(Piece(f"player{seat}", "runner", row, col, letter, name + more, team, 0, letter, sign))
     return pieces
 

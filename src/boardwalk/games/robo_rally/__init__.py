@@ -1,8 +1,7 @@
 """RoboRally: programmed robots race over belts, gears and pits to touch the flags in order."""
 
 from boardwalk.contract.game import Game, Mind
-from boardwalk.contract.look import Theme
-from boardwalk.games.robo_rally import notation, report, rules, scene, search, setup
+from boardwalk.games.robo_rally import art, notation, report, rules, scene, search, setup
 from boardwalk.games.robo_rally.content import challenge, file_kinds
 from boardwalk.games.robo_rally.search import solver
 
@@ -15,7 +14,7 @@ GAME = Game.of(
     hidden=True,
     chance=False,
     simultaneous=True,
-    theme=Theme("steel"),
+    theme=art.THEME,
     rulebook="rulebook.md",
     rules=rules,
     search=search,

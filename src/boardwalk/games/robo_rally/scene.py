@@ -12,6 +12,7 @@ from boardwalk.contract.scene import Choice, Fact, FactIcon, Overlay, Piece, Sce
 from boardwalk.engine.records import Record
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.games.robo_rally import rules, search
+from boardwalk.games.robo_rally.art import THEME
 from boardwalk.games.robo_rally.files import FLAGS, KINDS, LETTERS, STARTS, BoardFile, read_board
 from boardwalk.games.robo_rally.notation import (
     FACINGS,
@@ -108,7 +109,7 @@ def empty_floor(file: BoardFile, starts: str) -> Scene:
     rows, cols = len(file.rows), len(file.rows[0])
     symbols = (char if char in starts or char not in FLAGS + STARTS else "." for line in file.rows for char in line)
     return Scene(
-        theme="steel",
+        theme=THEME.name,
         rows=rows,
         cols=cols,
         palette=PALETTE,

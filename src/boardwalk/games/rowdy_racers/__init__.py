@@ -1,8 +1,7 @@
 """Rowdy Racers: light trails, light grenades and power failures on the way to the other's start."""
 
 from boardwalk.contract.game import Event, Game, Meaning
-from boardwalk.contract.look import Theme
-from boardwalk.games.rowdy_racers import notation, rules, scene, search, setup
+from boardwalk.games.rowdy_racers import art, notation, rules, scene, search, setup
 from boardwalk.games.rowdy_racers.content import challenge, file_kinds
 from boardwalk.games.rowdy_racers.search import settings
 
@@ -28,7 +27,7 @@ GAME = Game.of(
     version=1,
     hidden=True,
     chance=True,
-    theme=Theme("neon"),
+    theme=art.THEME,
     rulebook="rulebook.md",
     events=(Event("resign", Meaning.RESIGN, "Resign", question="Resign this game?"),),
     rules=rules,

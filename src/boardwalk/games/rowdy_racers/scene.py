@@ -12,6 +12,7 @@ from boardwalk.contract.scene import Choice, Fact, Overlay, Piece, Scene, Tile
 from boardwalk.engine.records import Record
 from boardwalk.engine.rules import AUDIENCE, BOARD, NOBODY
 from boardwalk.games.rowdy_racers import rules
+from boardwalk.games.rowdy_racers.art import THEME
 from boardwalk.games.rowdy_racers.notation import MOVES
 
 PALETTE = (
@@ -104,7 +105,7 @@ def floor(board: Record) -> Scene:
     squares = board.square.tolist()[: board.rows * board.cols]
     tiles = [1 if square == rules.WALL else 0 for square in squares]
     tiles[board.start[0]], tiles[board.start[1]] = 2, 3
-    return Scene(theme="neon", rows=board.rows, cols=board.cols, palette=PALETTE, tiles=tuple(tiles), status="")
+    return Scene(theme=THEME.name, rows=board.rows, cols=board.cols, palette=PALETTE, tiles=tuple(tiles), status="")
 
 
 @lru_cache(4096)

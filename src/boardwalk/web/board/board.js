@@ -2,7 +2,7 @@
 
 import { set, stillness, svg } from "../parts/dom.js";
 import { edgeKey, edgeShape, flatTiles, goals, middle, mist, routes, trails } from "./layers.js";
-import { FRAME, HALF, LABELS, UNIT, behaviour, has, load, use } from "./look.js";
+import { FRAME, HALF, LABELS, UNIT, behaviour, hasAccent, load, use } from "./look.js";
 import { Pieces } from "./pieces.js";
 
 const BIG = 2500; // boards of more cells are drawn flat
@@ -94,11 +94,11 @@ export class Board {
       this.layers.tiles.replaceChildren(ground);
       this.tileNodes = scene.tiles.map(() => ({ node: null, key: "" }));
     }
-    const lights = [];
-    const lamps = has(scene.theme, "tile", "lantern");
+    const accents = [];
     scene.tiles.forEach((entry, number) => {
       const tile = scene.palette[entry];
-      const turn = behaviour(scene.theme, "tile", tile.kind).turns ? tile.turn % 4 : 0;
+      const { turns, accent } = behaviour(scene.theme, "tile", tile.kind);
+      const turn = turns ? tile.turn % 4 : 0;
       const key = `${tile.kind} ${tile.tone} ${turn}`;
       const row = Math.floor(number / scene.cols);
       const col = number % scene.cols;
@@ -111,15 +111,15 @@ export class Board {
         else this.layers.tiles.append(node);
         Object.assign(at, { node, key });
       }
-      if (lamps && tile.kind === "hedge" && (row * 5 + col * 13) % 23 === 0) lights.push([row, col]);
+      if (accent && hasAccent(row, col)) accents.push([row, col, accent]);
     });
-    this.lights?.remove();
-    this.lights = svg("g", { class: "lights" });
-    for (const [row, col] of lights) {
+    this.accents?.remove();
+    this.accents = svg("g", { class: "accents" });
+    for (const [row, col, accent] of accents) {
       const [x, y] = middle(row, col);
-      this.lights.append(use(scene.theme, "tile", "lantern", -1, { x, y }));
+      this.accents.append(use(scene.theme, "tile", accent, -1, { x, y }));
     }
-    this.layers.tiles.append(this.lights);
+    this.layers.tiles.append(this.accents);
   }
 
   /** Each kind of tile as one outline. */

@@ -113,7 +113,7 @@ export function routes(scene) {
 
 const near = (a, b) => Math.abs(a[0] - b[0]) <= 1 && Math.abs(a[1] - b[1]) <= 1 && (a[0] !== b[0] || a[1] !== b[1]);
 
-/** Light from square to square: each is joined to the next newer one of its tone, the newest to its racer. */
+/** Light from square to square: each is joined to the next newer one of its tone, the newest to a piece of its tone. */
 export function trails(scene) {
   const drawn = [];
   const tones = new Set(scene.overlays.filter((over) => over.kind === "trail").map((over) => over.tone));
@@ -121,7 +121,7 @@ export function trails(scene) {
     const chain = scene.overlays
       .filter((over) => over.kind === "trail" && over.tone === tone)
       .sort((a, b) => b.strength - a.strength);
-    const heads = scene.pieces.filter((piece) => piece.tone === tone && piece.shape === "racer");
+    const heads = scene.pieces.filter((piece) => piece.tone === tone);
     for (const square of [...chain].reverse()) {
       const here = [square.row, square.col];
       const newer = chain.filter((other) => other.strength > square.strength).reverse();
@@ -167,21 +167,8 @@ export function flatTiles(scene) {
   const drawn = [svg("rect", { width: scene.cols, height: scene.rows, fill: "var(--bw-floor)" })];
   for (const [entry, at] of cells) {
     const tile = scene.palette[entry];
-    const [fill, opacity] = flatColour(scene.theme, tile);
-    if (tile.kind !== "floor") drawn.push(svg("path", { d: runs(at), fill, "fill-opacity": opacity }));
+    const { flat, flatOpacity } = behaviour(scene.theme, "tile", tile.kind, tile.tone);
+    if (tile.kind !== "floor") drawn.push(svg("path", { d: runs(at), fill: `var(${flat})`, "fill-opacity": flatOpacity }));
   }
   return drawn;
-}
-
-const OPACITY = { home: 0.45, jail: 0.8, start: 0.6, finish: 0.9 };
-
-/** A tile as one colour, for boards too big for more. */
-export function flatColour(theme, { kind, tone }) {
-  const { flat } = behaviour(theme, "tile", kind);
-  if (flat) return [`var(${flat})`, 1];
-  if (kind === "hedge") return ["var(--bw-hedge)", 1];
-  if (kind === "wall") return [tone < 0 ? "var(--bw-wall)" : seatColour(tone), 1];
-  if (kind in OPACITY) return [kind === "finish" && tone < 0 ? "var(--bw-ink)" : seatColour(tone), OPACITY[kind]];
-  if (kind === "pit") return ["var(--bw-pit-deep)", 1];
-  return [kind.startsWith("belt") ? "var(--bw-belt)" : kind === "floor" ? "var(--bw-floor)" : "var(--bw-gear)", 1];
 }

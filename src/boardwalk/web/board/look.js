@@ -8,7 +8,7 @@ export const REACH = 1.1; // of a choice on a cell, in cells
 export const FRAME = 9; // the board's frame
 export const LABELS = 17; // more of it where there are labels
 
-const PLAIN = { turns: false, lies: false, badge: null, flat: "" };
+const PLAIN = { turns: false, lies: false, behind: false, badge: null, accent: "", flat: "", flatOpacity: 1 };
 
 const loading = new Map();
 const known = new Map(); // a symbol's id: how its drawing behaves
@@ -21,7 +21,7 @@ export function load(theme) {
         const sheet = document.adoptNode(new DOMParser().parseFromString(source, "image/svg+xml").documentElement);
         sheet.setAttribute("class", "sprite");
         sheet.setAttribute("aria-hidden", "true");
-        for (const symbol of sheet.querySelectorAll("symbol")) known.set(symbol.id, behaviourOf(symbol));
+        for (const one of sheet.querySelectorAll("symbol")) known.set(one.id, behaviourOf(one));
         document.body.append(sheet);
       });
     loaded.catch(() => loading.delete(theme));
@@ -31,25 +31,36 @@ export function load(theme) {
 }
 
 function behaviourOf({ dataset }) {
-  const { turns, lies, badge, flat } = dataset;
-  return { turns: turns === "1", lies: lies === "1", badge: badge ? badge.split(" ").map(Number) : null, flat: flat ?? "" };
+  const { turns, lies, behind, badge, accent, flat, flatOpacity } = dataset;
+  return {
+    turns: turns === "1",
+    lies: lies === "1",
+    behind: behind === "1",
+    badge: badge ? badge.split(" ").map(Number) : null,
+    accent: accent ?? "",
+    flat: flat ?? "",
+    flatOpacity: Number(flatOpacity ?? 1),
+  };
 }
 
 /**
  * How the drawing of a word behaves, as the loaded theme declares it: whether it `turns` with its tile or piece, whether it
- * `lies` (steps aside for a piece on its cell), where its `badge` is ([x, y, size] of the label or the seat's mark), and the
- * CSS variable of its `flat` colour.
+ * `lies` (steps aside for a piece on its cell), whether it is a sign `behind` its piece, where its `badge` is ([x, y, size] of
+ * the label or the seat's mark), which tile is its `accent`, drawn over a few of the cells, and, in that tone, the CSS variable
+ * and the opacity of its `flat` colour.
  */
-export const behaviour = (theme, group, word) => known.get(`bw-${theme}-${group}-${word}-n`) ?? PLAIN;
+export const behaviour = (theme, group, word, tone = -1) => known.get(symbol(theme, group, word, tone)) ?? PLAIN;
 
-/** Whether a theme has a drawing of that word. */
-export const has = (theme, group, word) => known.has(`bw-${theme}-${group}-${word}-n`);
+/** Whether this is one of the few cells on which a tile's accent is drawn. */
+export const hasAccent = (row, col) => (row * 5 + col * 13) % 23 === 0;
 
-/** The reference of a drawing; where it has no look of its own for a tone, nobody's. */
-export function ref(theme, group, word, tone) {
+/** The id of a drawing; where it has no look of its own for a tone, nobody's. */
+function symbol(theme, group, word, tone) {
   const own = `bw-${theme}-${group}-${word}-${tone >= 0 ? tone % 4 : "n"}`;
-  return `#${known.has(own) ? own : `bw-${theme}-${group}-${word}-n`}`;
+  return known.has(own) ? own : `bw-${theme}-${group}-${word}-n`;
 }
+
+export const ref = (theme, group, word, tone) => `#${symbol(theme, group, word, tone)}`;
 
 export function use(theme, group, word, tone, props) {
   return svg("use", { href: ref(theme, group, word, tone), ...props });

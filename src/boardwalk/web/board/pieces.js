@@ -7,7 +7,6 @@ const STEP = 170; // ms for a move to a neighbouring cell
 const SLIDE = 70; // more for each further cell
 const LONGEST = 460;
 const FADE = 180;
-const BEHIND = ["own", "carrying", "ghost"]; // signs drawn behind the piece, the others in front of it
 const EASE = "cubic-bezier(.3,.05,.25,1)";
 
 /** Where each piece stands within its cell: what lies there steps aside; several who stand there share it. */
@@ -136,9 +135,9 @@ export class Pieces {
     const key = signs.join();
     if (one.signs === key) return;
     one.signs = key;
-    const drawn = (some) => signs.filter(some).map((sign) => svg("use", { href: ref(theme, "sign", sign, -1), class: `piece-sign ${sign}` }));
-    one.behind.replaceChildren(...drawn((sign) => BEHIND.includes(sign)));
-    one.front.replaceChildren(...drawn((sign) => !BEHIND.includes(sign)));
+    const drawn = (behind) => signs.filter((sign) => behaviour(theme, "sign", sign).behind === behind).map((sign) => svg("use", { href: ref(theme, "sign", sign, -1), class: `piece-sign ${sign}` }));
+    one.behind.replaceChildren(...drawn(true));
+    one.front.replaceChildren(...drawn(false));
     set(one.node, { "data-signs": signs.join(" ") || null });
   }
 

@@ -132,7 +132,7 @@ export interface AheadStep {
   news: string[];
 }
 
-/** Something that stands on a cell. `id` is unique and stays the same from scene to scene, so that moves can be animated. `label` is up to three characters drawn on it; without one its seat's mark is drawn. `turn` is a robot's facing, in quarter turns clockwise from "up"; `sign` one of `SIGNS`, or empty. */
+/** Something that stands on a cell. `id` is unique and stays the same from scene to scene, so that moves can be animated. `label` is up to three characters drawn on it; without one its seat's mark is drawn. `turn` is its facing, in quarter turns clockwise from "up"; `sign` is what it is marked with, or empty. */
 export interface Piece {
   id: string;
   shape: string;
@@ -143,7 +143,7 @@ export interface Piece {
   tone: number;
   turn: number;
   label: string;
-  sign: "" | "carrying" | "ghost" | "jailed";
+  sign: string;
 }
 
 /** The answer to a client's `preview`: the scene with the first `taken` of its choices, which are those that are possible, and the choices that may follow. */
