@@ -101,7 +101,7 @@ class GridFormat:
         for number, line in lines:
             if line.strip(BLANKS):
                 block.append((number, line))
-            else:
+            elif block:
                 yield block
                 block = []
         yield block

@@ -137,11 +137,13 @@ def read_program(text: str) -> Program:
     mistakes = Mistakes()
     names = _words(lines[0], 2, "a name", mistakes)
     _check_names(names, mistakes)
-    rounds = [_words(line, number, "a program", mistakes) for number, line in enumerate(lines[1:], 3)]
-    for number, words in enumerate(rounds, 3):
+    rounds = []
+    for number, line in enumerate(lines[1:], 3):
+        words = _words(line, number, "a program", mistakes)
         _check_round(words, number, min(len(names), rules.ROBOTS), mistakes)
+        rounds.append(tuple(word[0] for word in words))
     mistakes.raise_any()
-    return Program(tuple(word[0] for word in names), tuple(tuple(word[0] for word in words) for words in rounds))
+    return Program(tuple(word[0] for word in names), tuple(rounds))
 
 
 def unprintable(name: str) -> int | None:
