@@ -114,7 +114,7 @@ def test_the_link_to_a_replay_opens_for_anybody(people: People) -> None:
 def test_the_record_is_a_file_that_can_be_checked(people: People, tmp_path: Path) -> None:
     ada = finished(people, "RoboRally", rounds=1)
     with ada.page.expect_download() as download:
-        ada.page.get_by_role("link", name="Download record").click()
+        ada.page.get_by_role("button", name="Download record").click()
     path = tmp_path / download.value.suggested_filename
     download.value.save_as(path)
     assert path.name == f"robo_rally-{ada.room}.match"

@@ -262,13 +262,6 @@ def test_a_room_is_listed_only_if_its_maker_says_so_and_while_somebody_is_there(
     wait_for(lambda: room not in shown("watch"))
 
 
-def test_a_server_with_an_invite_word_lists_no_rooms() -> None:
-    with Server(password="lamp") as server:
-        assert server.ask("/api/home")["tables"] == []
-        assert server.post("/api/challenges/box_world", {})[0] == 401
-        assert server.post("/api/players", {"name": "Pat"})[0] == 401
-
-
 def test_whose_turn_it_is(server: Server) -> None:
     room, tokens = server.make_room("connect_four", "me me")
     with server.enter(room, *tokens.values()) as both:

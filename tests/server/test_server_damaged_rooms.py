@@ -117,7 +117,7 @@ class Rooms:
         return room
 
     def record(self, room: str, token: str | None = None) -> tuple[int, bytes]:
-        header = {"Authorization": f"Bearer {self.tokens[room][0] if token is None else token}"}
+        header = {"X-Boardwalk-Token": self.tokens[room][0] if token is None else token}
         path = f"{self.server.address}/api/rooms/{room}/record"
         return self.server._ask(urllib.request.Request(path, headers=header), None)
 

@@ -112,7 +112,7 @@ def is_refused_for_good(server: Server, room: str, sentence: str) -> None:
 
 def record_of(server: Server, room: str, token: str = "") -> MatchRecord:
     path = f"{server.address}/api/rooms/{room}/record"
-    status, body = server._ask(urllib.request.Request(path, headers={"Authorization": f"Bearer {token}"}), None)
+    status, body = server._ask(urllib.request.Request(path, headers={"X-Boardwalk-Token": token}), None)
     assert status == 200, body
     return read_record(body.decode())
 

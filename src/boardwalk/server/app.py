@@ -219,7 +219,7 @@ def _add_pages(app: FastAPI) -> None:
 
 def _add_middleware(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(Forward)
-    app.add_middleware(Door, settings=settings)
+    app.add_middleware(Door, settings=settings, pages=app.state.site.kinds())
     posts, others = RateLimit(), RateLimit()
 
     def is_within_rate(request: Request) -> bool:

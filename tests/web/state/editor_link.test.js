@@ -10,3 +10,12 @@ test("a text travels in an address and comes out whole", async () => {
   assert.deepEqual(await wanted(path.slice(path.indexOf("#"))), { shared: text, text: "", from: "" });
   await assert.rejects(unpack((await pack(text)).slice(0, -9)), /incomplete/);
 });
+
+test("a link that unpacks to far more than a file is refused before it has", async () => {
+  const largest = "#".repeat(256 * 1024);
+  assert.equal(await unpack(await pack(largest)), largest);
+  const bomb = await pack("#".repeat(8 * 1024 * 1024));
+  assert.ok(bomb.length < 100_000);
+  await assert.rejects(unpack(bomb), /more than a file may have/);
+  await assert.rejects(wanted(`#text=${bomb}`), /more than a file may have/);
+});

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 import re
+from collections.abc import Collection
 from hmac import compare_digest
 from urllib.parse import unquote
 
@@ -12,7 +13,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from boardwalk.server.access.peers import is_from_peer
-from boardwalk.server.base.limits import RateLimit, address_of
+from boardwalk.server.base import metrics
+from boardwalk.server.base.limits import OnceAMinute, RateLimit, address_of
 from boardwalk.server.base.responses import answer
 from boardwalk.server.base.settings import Settings
 
@@ -22,7 +24,12 @@ EVERY_ADDRESS = {"0.0.0.0", "::"}
 HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([0-9a-z._-]+))(?::[0-9]{1,5})?")
 SUBPROTOCOL = "boardwalk"
 PASSWORD_PREFIX = "password."  # of the subprotocol that carries it: browsers can't set a socket's headers
+OPEN = frozenset(
+    {"healthz", "static", "sw.js"}
+)  # besides the pages, what needs no invite word, by its path's first part
+READING = ("GET", "HEAD")
 GUESSES_A_MINUTE = 20  # wrong invite words from one address
+ALL_GUESSES_A_MINUTE = 200  # and from all
 
 
 def host_of(connection: HTTPConnection) -> str:
@@ -48,12 +55,15 @@ def content_policy(connection: HTTPConnection) -> str:
 class Door:
     """Middleware that refuses requests and sockets before any of them reaches the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, pages: Collection[str]) -> None:
+        """`pages` are the first parts of the addresses of pages; that of the front page is empty."""
         self.app = app
+        self._open = OPEN.union(pages)
         self._names = {*LOCAL, *(name.lower().strip("[]") for name in settings.hosts)}
         self._origins = {origin.lower() for origin in settings.origins}
         self._password = settings.password.encode()
-        self._guesses = RateLimit()
+        self._guesses, self._all_guesses = RateLimit(), RateLimit()
+        self._warning = OnceAMinute()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refused = None
@@ -80,7 +90,7 @@ class Door:
             return 421, f"this server is not called {name[:100]!r}; its operator can add the name with --name"
         if connection.scope["type"] == "websocket" and not self._is_welcome_page(connection):
             return 403, "sockets are open to this server's own pages only, and this page is from another origin"
-        return self._password_refusal(connection) if self._password and _needs_password(connection) else None
+        return self._password_refusal(connection) if self._password and not self._is_open(connection) else None
 
     def _answers_to(self, name: str) -> bool:
         """Against DNS rebinding: a page whose own name was made to resolve to this server shows in the Host header."""
@@ -100,26 +110,27 @@ class Door:
         own = f"{'https' if is_secure(connection) else 'http'}://{host_of(connection)}"
         return origin.lower() in {own, *self._origins}
 
+    def _is_open(self, connection: HTTPConnection) -> bool:
+        """Whether this needs no invite word: the pages, which ask for it, and what tells nothing about anybody."""
+        if connection.scope["type"] != "http" or connection.scope["method"] not in READING:
+            return False
+        path: str = connection.scope["path"]
+        first = path.removeprefix("/").partition("/")[0]
+        return path == "/" if not first else first in self._open
+
     def _password_refusal(self, connection: HTTPConnection) -> tuple[int, str] | None:
+        """The right word is let in however many wrong ones there were: they may be somebody else's."""
         given, address = _given_password(connection), address_of(connection.scope)
         if given is None:
             return 401, "this server asks for an invite word"
-        if self._guesses.is_exhausted(address, GUESSES_A_MINUTE):
-            return 429, "too many wrong invite words from your address; wait a minute"
         if compare_digest(given.encode(), self._password):
             return None
-        self._guesses.allows(address, GUESSES_A_MINUTE)
-        return 401, "that is not the invite word of this server"
-
-
-def _needs_password(connection: HTTPConnection) -> bool:
-    """Sockets, rooms and new players; but not records, which the page links to, and a link carries no header."""
-    path = connection.scope["path"]
-    if connection.scope["type"] == "websocket":
-        return True
-    if connection.scope["method"] == "POST" and path.startswith(("/api/challenges", "/api/players")):
-        return True
-    return path.startswith("/api/rooms") and not path.endswith("/record")
+        metrics.wrong_words.inc()
+        if self._guesses.allows(address, GUESSES_A_MINUTE) and self._all_guesses.allows("", ALL_GUESSES_A_MINUTE):
+            return 401, "that is not the invite word of this server"
+        if self._warning.is_due():
+            log.warning("many wrong invite words, now from %s (for a minute others are not logged)", address)
+        return 429, "too many wrong invite words; wait a minute"
 
 
 def _given_password(connection: HTTPConnection) -> str | None:

@@ -48,11 +48,9 @@ async def _challenges(request: Request, who: Known) -> dict[str, Any]:
 
 @router.get("/home")
 async def home(request: Request) -> Response:
-    """What the front page shows besides the games. A server with an invite word lists no rooms."""
+    """What the front page shows besides the games."""
     rooms, who = rooms_of(request), await known(request)
-    listed = (
-        {"tables": [], "watch": []} if rooms.settings.password else await front_page(rooms.store, rooms.runtime.time())
-    )
+    listed = await front_page(rooms.store, rooms.runtime.time())
     return answer({**listed, **await _challenges(request, who), "name": who.name})
 
 

@@ -57,7 +57,7 @@ async def _head(request: Request, about: str, name: str) -> Head | None:
 @router.api_route("/picture/{name}.png", methods=METHODS)
 async def picture(name: str, request: Request) -> Response:
     """The board of a room, for those who preview a link to it."""
-    row = None if request.app.state.rooms.settings.password else await request.app.state.store.load_room(name)
+    row = await request.app.state.store.load_room(name)
     if row is None:
         raise HTTPException(404, "there is no such room")
     spec = read_spec(row.data)

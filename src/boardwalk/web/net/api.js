@@ -32,28 +32,34 @@ function askPassword(why) {
   return Boolean(word);
 }
 
-/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
-async function request(method, path, body) {
+/** What a request may have besides its path. @typedef {{ body?: unknown, token?: string, signal?: AbortSignal }} More */
+
+/** The answer to a request, if it is a good one; an `ApiError` otherwise. Who has no invite word is asked for it.
+ *  @param {string} method @param {string} path @param {More} [more] @returns {Promise<Response>} */
+async function send(method, path, more = {}) {
+  const { body, token, signal } = more;
   const sent = password();
   /** @type {Record<string, string>} */
   const headers = body === undefined ? {} : { "Content-Type": "application/json" };
   if (sent) headers.Authorization = `Bearer ${sent}`;
   if (playerKey()) headers["X-Boardwalk-Key"] = playerKey();
+  if (token) headers["X-Boardwalk-Token"] = token;
   let answer;
   try {
-    answer = await fetch(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
-  } catch {
-    throw new ApiError(0, null);
+    answer = await fetch(path, { method, headers, ...(signal && { signal }), ...(body !== undefined && { body: JSON.stringify(body) }) });
+  } catch (error) {
+    throw signal?.aborted ? error : new ApiError(0, null);
   }
-  let data = null;
-  try {
-    data = await answer.json();
-  } catch {
-    // Not JSON: the status says enough.
-  }
-  if (answer.status === 401 && (password() !== sent || askPassword(data?.error))) return request(method, path, body);
-  if (!answer.ok) throw new ApiError(answer.status, data);
-  return data;
+  if (answer.ok) return answer;
+  const data = await answer.json().catch(() => null); // not JSON: the status says enough
+  if (answer.status === 401 && (password() !== sent || askPassword(data?.error))) return send(method, path, more);
+  throw new ApiError(answer.status, data);
+}
+
+/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+async function request(method, path, body) {
+  const answer = await send(method, path, { body });
+  return answer.json().catch(() => null);
 }
 
 /** @param {string} path */
@@ -159,9 +165,14 @@ export const position = (of, step) => past(of, `position?step=${step}`);
 /** @param {{ room: string, match: number }} of @param {number} seat @param {number} first */
 export const analysis = (of, seat, first) => past(of, `analysis?seat=${seat}&first=${first}`);
 
-/** The record of a game that can't be played, as its file; for the holder of a seat. @param {string} name @param {string} token */
-export async function closedRecord(name, token) {
-  const answer = await fetch(recordPath(name), { headers: { Authorization: `Bearer ${token}` } });
-  if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null));
-  return answer.blob();
+/** The record of a match as its file. Of one that can't be played it is for the holder of a seat, who shows its token.
+ *  @param {string} name @param {{ match?: number, token?: string }} of */
+export async function record(name, { match = 0, token = "" }) {
+  return (await send("GET", `${recordPath(name)}${match ? `?match=${match}` : ""}`, { token })).blob();
+}
+
+/** The events of a job of the editor, as a stream of bytes. @param {string} path @param {unknown} body @param {AbortSignal} signal */
+export async function job(path, body, signal) {
+  const answer = await send("POST", path, { body, signal });
+  return /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (answer.body);
 }

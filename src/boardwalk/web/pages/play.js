@@ -23,7 +23,7 @@ import { Hands } from "../state/hands.js";
 import { Hints } from "../panels/hints.js";
 import { dropTokens, keepSeen, keepTokens, keepSetting, setting, tokens } from "../state/memory.js";
 import { Outbox } from "../state/outbox.js";
-import { saveRecord } from "../net/records.js";
+import { downloadClosedRecord } from "../net/records.js";
 import { showTask } from "../panels/result.js";
 import { Link } from "../net/socket.js";
 import { hearEnd } from "../board/sound.js";
@@ -113,7 +113,7 @@ export class PlayPage {
     const [token] = tokens(this.name);
     if (!why.includes(api.recordPath(this.name))) this.shell.problem(sentence(why), "There may be a slip in the link.");
     else if (!token) this.shell.problem(sentence(why), "");
-    else this.shell.problem(sentence(why), "", button("Download record", { icon: "down", onclick: () => saveRecord(this.name, token) }));
+    else this.shell.problem(sentence(why), "", button("Download record", { icon: "down", onclick: () => downloadClosedRecord(this.name, token) }));
   }
 
   /** After hello; and when a new game begins for which everybody has another seat. */

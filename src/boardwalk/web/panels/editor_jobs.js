@@ -1,18 +1,18 @@
 // What takes long on the server, reported as it goes on: asking the solver, generating. Leaving or cancelling ends it.
 
+import { job } from "../net/api.js";
 import { button, el, sentence } from "../parts/dom.js";
 
 /** Calls `report` for each report on a job until it is done. An error if it fails; nothing if `signal` ends it. */
 export async function run(path, body, report, signal) {
   try {
-    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
-    if (!answer.ok) throw new Error((await answer.json().catch(() => null))?.error ?? `The server answered ${answer.status}.`);
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    const events = await job(path, body, signal);
+    const reader = events.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const events = (rest + part.value).split("\n\n");
-      rest = events.pop();
-      for (const event of events) {
+      const lines = (rest + part.value).split("\n\n");
+      rest = lines.pop();
+      for (const event of lines) {
         const told = JSON.parse(event.slice("data: ".length));
         if (told.error) throw new Error(told.error);
         report(told);

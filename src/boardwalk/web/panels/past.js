@@ -1,8 +1,8 @@
 // A finished game: step through it, have it analysed, play on from any of its steps.
 
 import { Analysis } from "./analysis.js";
-import { recordPath } from "../net/api.js";
-import { button, copy, el, icon } from "../parts/dom.js";
+import { downloadRecord } from "../net/records.js";
+import { button, copy, el } from "../parts/dom.js";
 import { playOn } from "./playon.js";
 import { Stepper } from "./stepper.js";
 
@@ -51,9 +51,8 @@ const replayPath = (room, match = room.match) => `/replay/${room.room}/${match}`
 
 /** What can be done with a finished game: take its file along, pass the link on. */
 export function pastLinks(room) {
-  const name = room.match > 1 ? `${room.game}-${room.room}-${room.match}` : `${room.game}-${room.room}`;
   return [
-    el("a", { class: "button", href: `${recordPath(room.room)}?match=${room.match}`, download: `${name}.match` }, icon("down"), el("span", {}, "Download record")),
+    button("Download record", { icon: "down", onclick: () => downloadRecord(room) }),
     button("Copy link", { icon: "copy", onclick: () => copy(location.origin + replayPath(room), "Link to the replay") }),
   ];
 }
