@@ -23,7 +23,7 @@ def guarded(server: Server) -> Iterator[Server]:
 
 
 def test_the_invite_word_is_asked_for_once(guarded: Server, people: People) -> None:
-    ada, eve = people(at=guarded), people(None, at=guarded)
+    ada, eve = people(None, at=guarded), people(None, at=guarded)
     asked: list[str] = []
 
     def answer(dialog: Dialog) -> None:
@@ -33,6 +33,7 @@ def test_the_invite_word_is_asked_for_once(guarded: Server, people: People) -> N
     for person in (ada, eve):
         person.excuse(REFUSED)
         person.page.on("dialog", answer)
+    ada.visit("/")
     ada.choose_game("Rowdy Racers", failures=0)
     room = ada.start()
     ada.play_on(random.Random(1), 2)
