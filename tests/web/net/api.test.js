@@ -30,7 +30,7 @@ test("who has no word is asked once, and once again after a wrong one", async (t
     asked.push(String(why));
     return words.shift() ?? null;
   };
-  t.mock.method(globalThis, "fetch", async (/** @type {string} */ path, /** @type {any} */ { headers }) => {
+  t.mock.method(globalThis, "fetch", async (/** @type {string} */ _path, /** @type {any} */ { headers }) => {
     const word = headers.Authorization;
     if (word === "Bearer right") return new Response('{"ok": true}');
     return new Response(`{"error": "${word ? "that is not the invite word" : "the invite word"}"}`, { status: 401 });
