@@ -1,16 +1,29 @@
+// @ts-check
 // Names that stay, for who wants one: one's own page with the key, the players of a game by rating, and a player's page.
 
+/** @import { Shell } from "../state/shell" */
+
 import * as api from "../net/api.js";
-import { button, confirm, el, made, sentence, toast } from "../parts/dom.js";
+import { confirm, download, reason, toast } from "../parts/dom.js";
 import { botName } from "../parts/bots.js";
+import { fileButton, icon } from "../parts/templates.js";
+import { html, nothing } from "../parts/vendor/lit-html.js";
 import { keepKey, keepSetting, playerKey, setting } from "../state/memory.js";
 import { progressTools } from "../panels/progress_file.js";
 
 const DOUBT = "A question mark: few games so far, so the rating may still change much.";
 const SYSTEMS = { duel: "One against one", many: "More than two players" };
 
+/** A rating as the server tells it: of a person or of a bot, in a system of a game.
+ *  @typedef {{ system: string, game: string, player: string, name: string, bot: string, rating: number, deviation: number,
+ *    provisional: boolean, games: number, won: number }} Rating */
+/** @typedef {{ game: string, room: string, match: number, others: string[], score: number, ended: number, rating: number, gain: number }} Rated */
+/** @typedef {{ name: string, solved: number, ratings: Rating[], games: Rated[] }} Player */
+/** @typedef {{ name: string, title: string, players: string }} Game */
+
 /** A page that asks the server and then shows what it answered. */
 class AskingPage {
+  /** @param {string} name @param {Shell} shell */
   constructor(name, shell) {
     this.name = name;
     this.shell = shell;
@@ -20,11 +33,16 @@ class AskingPage {
 
   async fill() {
     try {
-      const node = await this.build();
-      if (this.open) this.shell.page(node);
+      const content = await this.build();
+      if (this.open) this.shell.page(html`<section class="people">${content}</section>`);
     } catch (error) {
-      if (this.open) this.shell.problem(sentence(error.message), "");
+      if (this.open) this.shell.problem(reason(error), "");
     }
+  }
+
+  /** @returns {Promise<unknown>} */
+  async build() {
+    return nothing;
   }
 
   close() {
@@ -38,74 +56,76 @@ export class PlayersPage extends AskingPage {
     this.shell.where(title, game);
     this.shell.title(`Best players · ${title}`);
     const games = await api.games();
-    const tables = Object.keys(SYSTEMS)
-      .map((system) => [system, ratings.filter((one) => one.system === system)])
-      .filter(([, rows]) => rows.length);
-    return el(
-      "section",
-      { class: "people" },
-      el("h1", {}, `Best players of ${title}`),
-      el("p", { class: "lead" }, "From rated games on this server. To be rated, keep a name and make a rated game."),
-      bestLinks(games, game),
-      tables.map(([system, rows]) => [tables.length > 1 && el("h2", {}, SYSTEMS[system]), ratingTable(rows)]),
-      !tables.length && el("p", { class: "card empty" }, "No rated games yet."),
-      tables.length > 0 && el("p", { class: "muted" }, DOUBT),
-      el("p", {}, el("a", { href: "/me", "data-link": true }, playerKey() ? "Your name and games" : "Keep a name")),
-    );
+    /** @type {[string, Rating[]][]} */
+    const tables = Object.entries(SYSTEMS).map(([system, words]) => [words, ratings.filter((/** @type {Rating} */ one) => one.system === system)]);
+    const filled = tables.filter(([, rows]) => rows.length);
+    return html`
+      <h1>Best players of ${title}</h1>
+      <p class="lead">From rated games on this server. To be rated, keep a name and make a rated game.</p>
+      ${bestLinks(games, game)}
+      ${filled.map(([words, rows]) => html`${filled.length > 1 ? html`<h2>${words}</h2>` : nothing}${ratingTable(rows)}`)}
+      ${filled.length ? html`<p class="muted">${DOUBT}</p>` : html`<p class="card empty">No rated games yet.</p>`}
+      <p><a href="/me" data-link>${playerKey() ? "Your name and games" : "Keep a name"}</a></p>`;
   }
 }
 
+/** @param {string[]} head @param {unknown[]} rows */
+const table = (head, rows) => html`
+  <table class="ratings">
+    <thead><tr>${head.map((word) => html`<th scope="col">${word}</th>`)}</tr></thead>
+    <tbody>${rows}</tbody>
+  </table>`;
+
+/** @param {Rating[]} rows */
 function ratingTable(rows) {
-  const name = (one) => (one.bot ? `${botName(one.bot)} (bot)` : el("a", { href: `/player/${one.player}`, "data-link": true }, one.name));
-  return el(
-    "table",
-    { class: "ratings" },
-    el("thead", {}, el("tr", {}, ["", "Player", "Rating", "Games", "Won"].map((word) => el("th", { scope: "col" }, word)))),
-    el("tbody", {}, rows.map((one, place) => el("tr", {}, el("td", {}, place + 1), el("td", {}, name(one)), el("td", {}, ratingText(one)), el("td", {}, one.games), el("td", {}, one.won)))),
+  const name = (/** @type {Rating} */ one) => (one.bot ? `${botName(one.bot)} (bot)` : html`<a href="/player/${one.player}" data-link>${one.name}</a>`);
+  return table(
+    ["", "Player", "Rating", "Games", "Won"],
+    rows.map((one, place) => html`<tr><td>${place + 1}</td><td>${name(one)}</td><td>${ratingText(one)}</td><td>${one.games}</td><td>${one.won}</td></tr>`),
   );
 }
 
-const ratingText = (one) => el("span", { title: `± ${2 * one.deviation}` }, `${one.rating}${one.provisional ? "?" : ""}`);
+/** @param {Rating} one */
+const ratingText = (one) => html`<span title="± ${2 * one.deviation}">${one.rating}${one.provisional ? "?" : ""}</span>`;
 
 export class PlayerPage extends AskingPage {
   async build() {
     const [player, games] = await Promise.all([api.player(this.name), api.games()]);
     this.shell.title(player.name);
-    return el("section", { class: "people" }, el("h1", {}, player.name), profile(player, games));
+    return html`<h1>${player.name}</h1>${profile(player, games)}`;
   }
 }
 
-/** Links to the best players of each game for several players. */
+/** Links to the best players of each game for several players. @param {Game[]} games */
 function bestLinks(games, current = "") {
-  const links = games.filter((one) => one.players !== "1").map((one) => el("a", { class: "button small", href: `/players/${one.name}`, "data-link": true, "aria-current": one.name === current ? "page" : null }, one.title));
-  return el("nav", { class: "row", "aria-label": "Best players" }, el("span", { class: "muted" }, "Best players:"), links);
+  const link = (/** @type {Game} */ { name, title }) =>
+    html`<a class="button small" href="/players/${name}" data-link aria-current=${name === current ? "page" : nothing}>${title}</a>`;
+  return html`<nav class="row" aria-label="Best players"><span class="muted">Best players:</span>${games.filter((one) => one.players !== "1").map(link)}</nav>`;
 }
 
-/** Ratings, rated games, challenges. */
-function profile(player, games) {
-  const title = (name) => games.find((one) => one.name === name)?.title ?? name;
-  const ratings = player.ratings.map((one) =>
-    el("li", { class: "card rating" }, el("span", { class: "muted" }, title(one.game)), el("b", {}, ratingText(one)), el("span", { class: "muted" }, `${one.games} ${one.games === 1 ? "game" : "games"} · ${one.won} won`)),
+/** Ratings, rated games, challenges. @param {Player} player @param {Game[]} games */
+function profile({ solved, ratings, games: rated }, games) {
+  const title = (/** @type {string} */ name) => games.find((one) => one.name === name)?.title ?? name;
+  const cards = ratings.map(
+    (one) => html`
+      <li class="card rating">
+        <span class="muted">${title(one.game)}</span><b>${ratingText(one)}</b>
+        <span class="muted">${one.games} ${one.games === 1 ? "game" : "games"} · ${one.won} won</span>
+      </li>`,
   );
-  const rows = player.games.map((one) => {
+  const rows = rated.map((one) => {
     const outcome = one.score > 0 ? "Won" : one.score < 0 ? "Lost" : "Draw";
     const what = `${title(one.game)} against ${one.others.join(", ")}`;
-    return el(
-      "tr",
-      {},
-      el("td", {}, new Date(one.ended * 1000).toLocaleDateString([], { day: "numeric", month: "short" })),
-      el("td", {}, one.room ? el("a", { href: `/replay/${one.room}/${one.match}`, "data-link": true }, what) : what),
-      el("td", {}, outcome),
-      el("td", {}, `${one.rating} (${one.gain >= 0 ? "+" : "−"}${Math.abs(one.gain)})`),
-    );
+    const day = new Date(one.ended * 1000).toLocaleDateString([], { day: "numeric", month: "short" });
+    const link = one.room ? html`<a href="/replay/${one.room}/${one.match}" data-link>${what}</a>` : what;
+    return html`<tr><td>${day}</td><td>${link}</td><td>${outcome}</td><td>${one.rating} (${one.gain >= 0 ? "+" : "−"}${Math.abs(one.gain)})</td></tr>`;
   });
-  return [
-    el("p", { class: "muted" }, `${player.solved} ${player.solved === 1 ? "challenge" : "challenges"} solved`),
-    ratings.length > 0 && el("ul", { class: "rating-list" }, ratings),
-    player.ratings.some((one) => one.provisional) && el("p", { class: "muted" }, DOUBT),
-    el("h2", {}, "Rated games"),
-    rows.length ? el("table", { class: "ratings" }, el("thead", {}, el("tr", {}, ["Day", "Game", "Result", "Rating"].map((word) => el("th", { scope: "col" }, word)))), el("tbody", {}, rows)) : el("p", { class: "card empty" }, "None yet."),
-  ];
+  return html`
+    <p class="muted">${solved} ${solved === 1 ? "challenge" : "challenges"} solved</p>
+    ${cards.length ? html`<ul class="rating-list">${cards}</ul>` : nothing}
+    ${ratings.some((one) => one.provisional) ? html`<p class="muted">${DOUBT}</p>` : nothing}
+    <h2>Rated games</h2>
+    ${rows.length ? table(["Day", "Game", "Result", "Rating"], rows) : html`<p class="card empty">None yet.</p>`}`;
 }
 
 export class MePage extends AskingPage {
@@ -115,9 +135,15 @@ export class MePage extends AskingPage {
     try {
       const [player, games] = await Promise.all([api.player("me"), api.games()]);
       keepSetting("name", player.name);
-      return el("section", { class: "people" }, el("h1", {}, player.name), this.nameForm(player), this.keyRow(player), profile(player, games), bestLinks(games), made(progressTools(() => {})));
+      return html`
+        <h1>${player.name}</h1>
+        ${this.nameForm(player.name, (name) => api.renamePlayer(name), "Change the name")}
+        ${this.keyRow(player)}
+        ${profile(player, games)}
+        ${bestLinks(games)}
+        ${progressTools(() => {})}`;
     } catch (error) {
-      if (error.status !== 403) throw error;
+      if (!(error instanceof api.ApiError) || error.status !== 403) throw error;
       keepKey("");
       toast("This server does not know the key of this browser.", "bad");
       return this.welcome();
@@ -125,63 +151,66 @@ export class MePage extends AskingPage {
   }
 
   welcome() {
-    return el(
-      "section",
-      { class: "people" },
-      el("h1", {}, "Keep a name"),
-      el("p", { class: "lead" }, "You don't need one to play. With a name that stays you can play rated games, and your challenges and games are kept for you. No e-mail, no password: this browser holds a key, and you can take it along as a file."),
-      this.nameForm(null),
-      el("div", { class: "row" }, el("span", {}, "Have a key already?"), this.loadButton()),
-      made(progressTools(() => {})),
-    );
+    return html`
+      <h1>Keep a name</h1>
+      <p class="lead">You don't need one to play. With a name that stays you can play rated games, and your challenges and games are kept for you. No e-mail, no password: this browser holds a key, and you can take it along as a file.</p>
+      ${this.nameForm(setting("name", ""), (name) => api.newPlayer(name), "Keep this name")}
+      <div class="row"><span>Have a key already?</span>${this.loadButton()}</div>
+      ${progressTools(() => {})}`;
   }
 
-  nameForm(player) {
-    const field = el("input", { value: player?.name ?? setting("name", ""), "aria-label": "Your name", placeholder: "Your name", maxlength: 24, name: "name", required: true, autocomplete: "nickname" });
-    const keep = async (event) => {
+  /** @param {string} name @param {(name: string) => Promise<any>} send @param {string} words */
+  nameForm(name, send, words) {
+    const keep = async (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
+      const form = /** @type {HTMLFormElement} */ (event.target);
       try {
-        const answer = player ? await api.renamePlayer(field.value) : await api.newPlayer(field.value);
+        const answer = await send(String(new FormData(form).get("name")));
         if (answer.key) keepKey(answer.key);
         keepSetting("name", answer.name);
         this.fill();
       } catch (error) {
-        toast(sentence(error.message), "bad");
+        toast(reason(error), "bad");
       }
     };
-    return el("form", { class: "row", onsubmit: keep }, field, el("button", { type: "submit", class: "button primary" }, player ? "Change the name" : "Keep this name"));
+    return html`
+      <form class="row" @submit=${keep}>
+        <input name="name" aria-label="Your name" placeholder="Your name" maxlength="24" required autocomplete="nickname" .value=${name}>
+        <button type="submit" class="button primary">${words}</button>
+      </form>`;
   }
 
+  /** @param {Player} player */
   keyRow(player) {
-    return el(
-      "div",
-      { class: "row" },
-      button("Download the key", { icon: "down", onclick: () => saveKey(player.name) }),
-      this.loadButton(),
-      button("Forget it here", { onclick: () => this.forget() }),
-      el("p", { class: "muted" }, "Anybody who has the key plays as you. Keep the file safe: there is no other way back to the name."),
-    );
+    return html`
+      <div class="row">
+        <button type="button" class="button" @click=${() => saveKey(player.name)}>${icon("down")}<span>Download the key</span></button>
+        ${this.loadButton()}
+        <button type="button" class="button" @click=${() => this.forget()}><span>Forget it here</span></button>
+        <p class="muted">Anybody who has the key plays as you. Keep the file safe: there is no other way back to the name.</p>
+      </div>`;
   }
 
   loadButton() {
-    const input = el("input", { type: "file", class: "off", "aria-label": "A key file", accept: ".key,.txt,text/plain", tabindex: -1 });
-    input.addEventListener("change", async () => {
-      const before = playerKey();
-      const found = /\bbw-[\w-]{20,}/.exec((await input.files[0]?.text()) ?? "");
-      if (!found) {
-        toast("That file holds no key.", "bad");
-        return;
-      }
-      keepKey(found[0]);
-      try {
-        await api.player("me");
-        this.fill();
-      } catch (error) {
-        keepKey(before);
-        toast(sentence(error.message), "bad");
-      }
-    });
-    return el("span", {}, button("Use a key file", { onclick: () => input.click() }), input);
+    return fileButton({ words: "Use a key file", label: "A key file", accept: ".key,.txt,text/plain" }, (file) => this.load(file));
+  }
+
+  /** @param {File} file */
+  async load(file) {
+    const before = playerKey();
+    const found = /\bbw-[\w-]{20,}/.exec(await file.text());
+    if (!found) {
+      toast("That file holds no key.", "bad");
+      return;
+    }
+    keepKey(found[0]);
+    try {
+      await api.player("me");
+      this.fill();
+    } catch (error) {
+      keepKey(before);
+      toast(reason(error), "bad");
+    }
   }
 
   async forget() {
@@ -192,9 +221,5 @@ export class MePage extends AskingPage {
   }
 }
 
-function saveKey(name) {
-  const words = `The key of ${name} at ${location.origin}. Keep it to yourself.\n${playerKey()}\n`;
-  const href = URL.createObjectURL(new Blob([words], { type: "text/plain" }));
-  el("a", { href, download: "boardwalk.key" }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60000);
-}
+/** @param {string} name */
+const saveKey = (name) => download("boardwalk.key", new Blob([`The key of ${name} at ${location.origin}. Keep it to yourself.\n${playerKey()}\n`], { type: "text/plain" }));
