@@ -43,7 +43,7 @@ def wins_at_once(game: Game, count: int) -> Iterator[tuple[Match, set[int]]]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_win_in_one_action_is_taken(game: Game) -> None:
-    for match, winning in wins_at_once(game, 4):
+    for match, winning in wins_at_once(game, 2):
         seat = match.to_act
         thinker = Thinker(match.table, seed=1)
         for number in range(len(match.steps)):
