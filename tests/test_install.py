@@ -80,7 +80,7 @@ def folder(tmp_path: Path) -> Path:
         for module, names in installed.items()
         if not {name.lower().replace("_", "-") for name in names} & kept and module not in sys.builtin_module_names
     ]
-    assert {"fastapi", "uvicorn", "sqlalchemy", "prometheus_client", "websockets", "resvg_py", "PIL"} <= set(blocked)
+    assert {"starlette", "uvicorn", "sqlalchemy", "prometheus_client", "websockets", "resvg_py", "PIL"} <= set(blocked)
     (tmp_path / "blocked.json").write_text(json.dumps(blocked))
     (tmp_path / "a.brd").write_text("format 1\n1\nA\n")
     (tmp_path / "a.prg").write_text("format 1\nZoe\nFWFWF\n")

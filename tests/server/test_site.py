@@ -61,10 +61,11 @@ def test_files_named_by_their_content_are_kept_for_a_year(site: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/api/games", "/api/previews", "/api/look/hedge.svg", "pages/main.js", "css/all.css"]
+    "path",
+    ["/", "/api/games", "/api/previews", "{0}/look/hedge.svg", "{0}/pages/main.js", "{0}/css/all.css"],
 )
 def test_what_is_sent_is_compressed_for_who_can_read_it(site: Server, path: str) -> None:
-    path = next((one for one in addresses(site) if one.endswith(path)), path)
+    path = path.format("/".join(addresses(site)[0].split("/")[:3]))
     _, plain, body = ask(site, path)
     _, packed, small = ask(site, path, accept_encoding="gzip, deflate")
     assert plain["Content-Encoding"] is None and packed["Content-Encoding"] == "gzip"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import socket
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any
 
 import uvicorn
 from starlette.requests import HTTPConnection, Request
@@ -16,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from boardwalk.server.access.peers import PEER_CLIENT, PEER_SECRET, peer_headers
 from boardwalk.server.base.responses import MOVED, answer
 from boardwalk.server.cluster.peers import Peers, peer_address
+from boardwalk.server.protocol.http_protocol import COMMON
 from boardwalk.server.rooms.rooms import Rooms
 from boardwalk.server.store import StoreError, Worker
 
@@ -91,14 +91,12 @@ def peer_port(host: str) -> Iterator[tuple[str, socket.socket]]:
 
 
 @asynccontextmanager
-async def serve_peers(
-    app: ASGIApp, peers: Peers, listening: socket.socket, config: Mapping[str, Any]
-) -> AsyncIterator[None]:
+async def serve_peers(app: ASGIApp, peers: Peers, listening: socket.socket) -> AsyncIterator[None]:
     """Serve the application to other workers. uvicorn needs a second server for that, since all workers share the first
     one's port."""
     settings = uvicorn.Config(
         _PeersOnly(app, peers),
-        **config,
+        **COMMON,
         http="boardwalk.server.protocol.http_protocol:PeerProtocol",
         lifespan="off",
         proxy_headers=False,

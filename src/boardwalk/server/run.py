@@ -26,7 +26,7 @@ from boardwalk.engine.user_dirs import data_folder
 from boardwalk.server.base import metrics
 from boardwalk.server.base.limits import raise_file_limit
 from boardwalk.server.base.settings import VARIABLE, Settings
-from boardwalk.server.base.uvicorn_config import COMMON
+from boardwalk.server.protocol.http_protocol import COMMON
 from boardwalk.server.store import Store
 
 LEVELS = ("debug", "info", "warning", "error")

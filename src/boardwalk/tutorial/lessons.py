@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
 from itertools import cycle
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from boardwalk.bots import Bot, Seated, make_bot
 from boardwalk.contract.errors import BoardwalkError, GameError, MoveError
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 FOLDER = "content/lessons"
 FILE = re.compile(r"(\d+)_(\w+)\.toml")
 LONGEST = 60  # moves
-OPEN, SOLVED, FAILED = "open", "solved", "failed"
+State = Literal["open", "solved", "failed"]
+OPEN: State = "open"
+SOLVED: State = "solved"
+FAILED: State = "failed"
 
 
 class Mistake(Entry, frozen=True, kw_only=True):
@@ -89,7 +92,7 @@ class Attempt:
 
     match: Match
     step: int
-    state: str
+    state: State
     words: str = ""
 
 

@@ -1,4 +1,4 @@
-"""Responses that take time: shared, kept within bounds, and refused when there are too many."""
+"""Responses that take time: shared, cached within bounds, and refused when there are too many."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ class Work:
 
 
 def run(scene: Callable[[ResponseCache], Coroutine[Any, Any, None]], **settings: int) -> None:
-    async def with_answers() -> None:
+    async def with_cache() -> None:
         cache = ResponseCache(Settings(**settings))  # type: ignore[arg-type]
         try:
             await scene(cache)
         finally:
             cache.close()
 
-    asyncio.run(with_answers())
+    asyncio.run(with_cache())
 
 
-def test_requests_for_the_same_answer_share_one_computation() -> None:
+def test_requests_for_the_same_response_share_one_computation() -> None:
     async def scene(cache: ResponseCache) -> None:
         work = Work(b"answer")
         asked = [asyncio.create_task(cache.get("a", "key", work)) for _ in range(8)]
@@ -59,12 +59,12 @@ def test_requests_for_the_same_answer_share_one_computation() -> None:
         work.go.set()
         results = await asyncio.gather(*asked[1:])
         assert {result.body for result in results} == {b"answer"} and work.begun == 1
-        assert await cache.get("a", "key", work) == results[0] and work.begun == 1, "it is kept"
+        assert await cache.get("a", "key", work) == results[0] and work.begun == 1, "it is cached"
 
     run(scene, slow_answers=1)
 
 
-def test_a_failure_is_not_kept() -> None:
+def test_a_failure_is_not_cached() -> None:
     async def scene(cache: ResponseCache) -> None:
         work = Work(error=ZeroDivisionError()).let_go()
         for _ in range(2):
@@ -93,9 +93,9 @@ def test_too_much_work_is_refused_for_all_and_for_each_address() -> None:
     run(scene, slow_answers=4, slow_answers_an_address=2)
 
 
-def test_the_least_recently_used_answers_are_dropped_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "KEPT_BYTES", 100)
-    monkeypatch.setattr(module, "LARGEST_KEPT", 50)
+def test_the_least_recently_used_responses_are_dropped_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CACHED_BYTES", 100)
+    monkeypatch.setattr(module, "LARGEST_CACHED", 50)
 
     async def scene(cache: ResponseCache) -> None:
         works = {key: Work(b"x" * size).let_go() for key, size in {"a": 50, "b": 50, "c": 50, "huge": 51}.items()}
@@ -116,7 +116,7 @@ def ask(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str],
 def test_what_does_not_change_is_not_sent_twice() -> None:
     with Server() as server:
         game = "/api/games/fog_quoridor"
-        for path in ("/api/games", f"{game}/demo", f"{game}/rules", "/api/look.css", "/api/look/hedge.svg"):
+        for path in ("/api/games", "/api/demos", f"{game}/rules", f"{game}/lessons"):
             status, headers, body = ask(server, path)
             assert status == 200 and body and headers["etag"], path
             status, again, nothing = ask(server, path, if_none_match=headers["etag"])
@@ -137,7 +137,7 @@ def test_an_address_has_a_rate_of_gets() -> None:
 @pytest.mark.parametrize("limit", ["slow_answers", "slow_answers_an_address"])
 def test_a_busy_server_says_so(limit: str) -> None:
     with Server(**{limit: 0}) as server:
-        status, headers, body = ask(server, "/api/games/box_world/demo")
+        status, headers, body = ask(server, "/api/demos")
         assert status == 503 and headers["retry-after"] == "2"
         assert "try again in a moment" in json.loads(body)["error"]
         assert server.post("/api/games/box_world/preview", {})[0] == 503

@@ -1,18 +1,24 @@
-"""Responses that take time to compute: a thread computes them, and those that can't change are cached."""
+"""Responses that take time to compute: a thread of their own computes them, and those that can't change are cached,
+with an entity tag, and compressed once."""
 
 from __future__ import annotations
 
 import asyncio
+import gzip
+import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from boardwalk.server.base.bodies import CachedBody
+import msgspec
+from starlette.requests import Request
+
 from boardwalk.server.base.errors import BusyError
 from boardwalk.server.base.fair_queue import BUSY, BUSY_WITH_YOURS
-from boardwalk.server.base.limits import AddressCount
+from boardwalk.server.base.limits import AddressCount, address_of
+from boardwalk.server.base.responses import JSON, Encoded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,22 +26,45 @@ if TYPE_CHECKING:
     from boardwalk.server.base.settings import Settings
 
 THREADS = 1  # they hold the GIL: with a second one all others waited five times as long, with one hardly longer
-KEPT_BYTES = 32 * 2**20
-LARGEST_KEPT = KEPT_BYTES // 8
+CACHED_BYTES = 32 * 2**20
+LARGEST_CACHED = CACHED_BYTES // 8
+REVALIDATED = "no-cache"  # kept by the client, which asks each time whether it is still the newest
+IMMUTABLE = "public, max-age=31536000, immutable"  # for addresses that name their content
+LEAST_SAVED = 100  # bytes; below that compression is not worth the header
 
 T = TypeVar("T")
 
 
+class CachedBody(NamedTuple):
+    """The body of a response that is sent more than once. `packed` is the body compressed by gzip, or empty if that
+    does not make it smaller. The tag is a weak one: it names the content, whichever way that is encoded."""
+
+    body: bytes
+    packed: bytes
+    etag: str
+
+    @classmethod
+    def of(cls, body: bytes) -> CachedBody:
+        packed = gzip.compress(body, mtime=0)
+        etag = f'W/"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+        return cls(body, packed if len(packed) + LEAST_SAVED < len(body) else b"", etag)
+
+    @property
+    def size(self) -> int:
+        """Bytes in memory."""
+        return len(self.body) + len(self.packed)
+
+
 class ResponseCache:
-    """Computes answers and keeps the newest of those that can't change."""
+    """Computes responses and keeps the most recently used of those that can't change."""
 
     def __init__(self, settings: Settings) -> None:
-        self._threads = ThreadPoolExecutor(THREADS, "answers")
+        self._threads = ThreadPoolExecutor(THREADS, "responses")
         self._most = settings.slow_answers
         self._addresses = AddressCount(settings.slow_answers_an_address)
         self._pending = 0
-        self._kept: OrderedDict[Hashable, CachedBody] = OrderedDict()
-        self._kept_bytes = 0
+        self._cached: OrderedDict[Hashable, CachedBody] = OrderedDict()
+        self._cached_bytes = 0
         self._making: dict[Hashable, asyncio.Future[CachedBody]] = {}
 
     def close(self) -> None:
@@ -60,11 +89,11 @@ class ResponseCache:
             self._addresses.release(address)
 
     async def get(self, address: str, key: Hashable, make: Callable[[], bytes]) -> CachedBody:
-        """The answer with this key, which must not change: a kept one, or what `make` returns. Concurrent requests for
+        """The body with this key, which must not change: a cached one, or what `make` returns. Concurrent requests for
         the same key share one computation."""
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
+        if key in self._cached:
+            self._cached.move_to_end(key)
+            return self._cached[key]
         if key not in self._making:
             task = asyncio.ensure_future(self.compute(address, lambda: CachedBody.of(make())))
             task.add_done_callback(lambda done: self._made(key, done))
@@ -74,9 +103,39 @@ class ResponseCache:
     def _made(self, key: Hashable, done: asyncio.Future[CachedBody]) -> None:
         del self._making[key]
         with suppress(Exception, asyncio.CancelledError):  # raised for those who wait
-            answer = done.result()
-            if answer.size <= LARGEST_KEPT:
-                self._kept[key] = answer
-                self._kept_bytes += answer.size
-        while self._kept_bytes > KEPT_BYTES:
-            self._kept_bytes -= self._kept.popitem(last=False)[1].size
+            made = done.result()
+            if made.size <= LARGEST_CACHED:
+                self._cached[key] = made
+                self._cached_bytes += made.size
+        while self._cached_bytes > CACHED_BYTES:
+            self._cached_bytes -= self._cached.popitem(last=False)[1].size
+
+
+def send_cached(
+    request: Request, content: CachedBody, media_type: str, *, caching: str = REVALIDATED, status: int = 200
+) -> Encoded[Any]:
+    """The body as this client can read it; 304 without a body if the client has it already."""
+    headers = {"ETag": content.etag, "Cache-Control": caching, "Vary": "Accept-Encoding"}
+    if status == 200 and content.etag in request.headers.get("if-none-match", ""):
+        return Encoded(status_code=304, headers=headers)
+    if content.packed and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return Encoded(content.packed, status, headers, media_type)
+    return Encoded(content.body, status, headers, media_type)
+
+
+async def cached_bytes(request: Request, key: Hashable, media_type: str, make: Callable[[], bytes]) -> Encoded[Any]:
+    """A response that does not change while the server runs: computed once, and not sent to a client that has it."""
+    cache: ResponseCache = request.app.state.cache
+    return send_cached(request, await cache.get(address_of(request.scope), key, make), media_type)
+
+
+async def cached(request: Request, key: Hashable, make: Callable[[], T]) -> Encoded[T]:
+    """What `make` returns, as JSON, which does not change while the server runs."""
+    return await cached_bytes(request, key, JSON, lambda: msgspec.json.encode(make()))
+
+
+async def computed(request: Request, make: Callable[[], T]) -> T:
+    """What `make` returns, computed for this request only."""
+    cache: ResponseCache = request.app.state.cache
+    return await cache.compute(address_of(request.scope), make)

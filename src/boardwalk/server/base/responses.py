@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from starlette.responses import Response
 
 from boardwalk.contract.errors import BoardwalkError, OptionError, TextError, UnknownBotError, UnknownGameError
@@ -14,6 +15,21 @@ from boardwalk.server.base.errors import MovedError, ServerError
 JSON = "application/json"
 RETRY_AFTER = "2"  # seconds
 MOVED = "x-boardwalk-moved"  # the header of a response that says: this worker does not have the room, nothing was done
+
+T = TypeVar("T")
+
+
+class Encoded(Response, Generic[T]):
+    """A response whose body is a `T`, encoded already."""
+
+
+class Refusal(msgspec.Struct, kw_only=True):
+    """Why a request was not carried out, in one sentence, with the option or the place in the text it is about."""
+
+    error: str
+    option: str | UnsetType = UNSET
+    line: int | UnsetType = UNSET
+    column: int | UnsetType = UNSET
 
 
 def answer(data: Any, status: int = 200) -> Response:
@@ -25,13 +41,12 @@ def answer(data: Any, status: int = 200) -> Response:
 
 
 def refusal(error: BoardwalkError) -> Response:
-    """The response for an error: one sentence, and the option or the place in the text."""
-    body: dict[str, Any] = {"error": str(error)}
-    if isinstance(error, OptionError):
-        body["option"] = error.option
-    elif isinstance(error, TextError):
-        body |= {"error": error.what, "line": error.line, "column": error.column}
-    response = answer(body, _status(error))
+    """The response for an error."""
+    if isinstance(error, TextError):
+        refused = Refusal(error=error.what, line=error.line, column=error.column)
+    else:
+        refused = Refusal(error=str(error), option=error.option if isinstance(error, OptionError) else UNSET)
+    response = answer(refused, _status(error))
     if isinstance(error, MovedError):
         response.headers[MOVED] = "yes"
     return response

@@ -1,4 +1,4 @@
-"""The HTTP API of the editor: what can be painted, whether it is right, and jobs that take long."""
+"""The API of the editor: what can be painted, whether it is right, and jobs that take long."""
 
 from __future__ import annotations
 
@@ -6,56 +6,161 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from typing import Annotated, Any
+from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
-from fastapi import APIRouter, HTTPException, Request
-from fastapi.responses import Response, StreamingResponse
-from pydantic import Field
+from msgspec import UNSET, Meta, UnsetType
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import StreamingResponse
 
 from boardwalk.contract import registry
 from boardwalk.contract.errors import BoardwalkError, TextError
 from boardwalk.contract.game import FileKind, Game
-from boardwalk.contract.grid_files import Grid, GridFormat, Symbol
+from boardwalk.contract.grid_files import Grid, GridFormat
 from boardwalk.contract.level_files import LevelFiles
-from boardwalk.contract.scene import Scene
+from boardwalk.contract.scene import Piece, Scene, Tile
 from boardwalk.server.base.errors import BusyError
 from boardwalk.server.base.limits import address_of
-from boardwalk.server.base.response_cache import ResponseCache
-from boardwalk.server.base.responses import answer
-from boardwalk.server.http.rooms import Strict, computed, kept_json
+from boardwalk.server.base.response_cache import cached, computed
+from boardwalk.server.base.responses import Encoded
+from boardwalk.server.http.games import Seed
+from boardwalk.server.http.routes import Body, Routes
 from boardwalk.server.workers.messages import Job, JobReport, Progress, Started
 from boardwalk.server.workers.pool import JobRequest, Pool, PoolError
 
-router = APIRouter(prefix="/api/editor")
+routes = Routes("/api/editor")
 log = logging.getLogger("boardwalk")
-
 SOLVE_SECONDS, GENERATE_SECONDS = 20.0, 60.0  # while nobody else waits
-Line = Annotated[str, Field(max_length=1000, pattern=r"^[^\r\n]*$")]
+
+T = TypeVar("T")
+Line = Annotated[str, Meta(max_length=1000, pattern=r"^[^\r\n]*$(?!\n)")]
 
 
-class GridBody(Strict):
-    rows: Annotated[list[Line], Field(min_length=1, max_length=1000)]
+class Events(StreamingResponse, Generic[T]):
+    """Server-sent events, each of which has a `T` as its data; proxies and compression pass them on at once."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, data: AsyncIterator[T]) -> None:
+        super().__init__(self._encoded(data), headers={"Cache-Control": "no-store"})
+
+    async def _encoded(self, data: AsyncIterator[T]) -> AsyncIterator[bytes]:
+        async for one in data:
+            yield b"data: " + msgspec.json.encode(one) + b"\n\n"
+
+
+# -- what clients are told
+
+
+class SymbolInfo(msgspec.Struct, kw_only=True):
+    """What a character of a file stands for."""
+
+    char: str
+    name: str
+    tile: Tile
+    piece: Piece | None
+    unique: bool
+
+
+class GridInfo(msgspec.Struct, kw_only=True):
+    """A format; `scene` is the picture of an empty grid, whose tiles are numbered as the symbols. `rows` and `cols` are
+    the fewest and the most; `new` are grids to start from."""
+
+    scene: Scene
+    symbols: list[SymbolInfo]
+    rows: tuple[int, int]
+    cols: tuple[int, int]
+    titled: bool
+    several: bool
+    new: tuple[Grid, ...]
+
+
+class SolverInfo(msgspec.Struct, kw_only=True):
+    """What the steps of a solution are called."""
+
+    unit: str
+
+
+class EditorKind(msgspec.Struct, kw_only=True):
+    """A kind of file, and what its editor can do with it."""
+
+    game: str
+    title: str
+    kind: str
+    name: str
+    suffix: str
+    option: str
+    grid: GridInfo | None
+    shipped: list[str]
+    difficulties: tuple[str, ...]
+    solver: SolverInfo | None
+
+
+class OpenedFile(msgspec.Struct, kw_only=True):
+    """The text of a file, and its grids if it is one of grids."""
+
+    text: str
+    grids: tuple[Grid, ...] | UnsetType = UNSET
+
+
+class WorkMistake(msgspec.Struct, kw_only=True):
+    """What is wrong, and where: in which grid, row and column, all from 0, or in which line and column of a text, both
+    from 1."""
+
+    what: str
+    grid: int | UnsetType = UNSET
+    row: int | UnsetType = UNSET
+    col: int | UnsetType = UNSET
+    line: int | UnsetType = UNSET
+    column: int | UnsetType = UNSET
+
+
+class Trial(msgspec.Struct, kw_only=True):
+    """Options that a file can be played with, and the seats there are then."""
+
+    options: dict[str, Any]
+    seats: tuple[str, ...]
+
+
+class CheckedWork(msgspec.Struct, kw_only=True):
+    """The text of a file, its mistakes, and the options to try it with, or why it can't be played."""
+
+    text: str
+    mistakes: list[WorkMistake]
+    trial: Trial | None = None
+    refusal: str = ""
+
+
+# -- what clients send
+
+
+class GridText(Body, kw_only=True, frozen=True):
+    """A grid of a file."""
+
+    rows: Annotated[list[Line], Meta(min_length=1, max_length=1000)]
     title: Line = ""
 
 
-class FileBody(Strict):
+class Work(Body, kw_only=True, frozen=True):
     """A file as its grids, or as its text if it has none."""
 
-    grids: Annotated[list[GridBody], Field(min_length=1, max_length=2000)] | None = None
+    grids: Annotated[list[GridText], Meta(min_length=1, max_length=2000)] | None = None
     text: str = ""
 
 
-class OpenBody(Strict):
+class FileToOpen(Body, kw_only=True, frozen=True):
     """A text, or the name of a file that ships with the game."""
 
     text: str = ""
-    name: Annotated[str, Field(max_length=200)] = ""
+    name: Annotated[str, Meta(max_length=200)] = ""
 
 
-class GenerateBody(Strict):
-    difficulty: Annotated[str, Field(max_length=100)] = ""
-    seed: Annotated[int | None, Field(ge=0, lt=2**53)] = None
+class Wish(Body, kw_only=True, frozen=True):
+    """How difficult a generated file is to be."""
+
+    difficulty: Annotated[str, Meta(max_length=100)] = ""
+    seed: Seed | None = None
 
 
 def find(game: str, word: str) -> tuple[Game, FileKind]:
@@ -72,76 +177,68 @@ def shipped(game: Game, kind: FileKind) -> LevelFiles | None:
     return LevelFiles(game.package, kind.suffix, kind.option) if kind.option else None
 
 
-@router.get("")
-async def kinds(request: Request) -> Response:
+@routes.get("")
+async def kinds(request: Request) -> Encoded[list[EditorKind]]:
     """Every kind of file that can be edited."""
 
-    def listed() -> list[dict[str, Any]]:
+    def listed() -> list[EditorKind]:
         return [describe(game, kind) for game in registry.games() for kind in game.files]
 
-    return await kept_json(request, "editor", listed)
+    return await cached(request, "editor", listed)
 
 
-@router.get("/{game}/{kind}")
-async def one_kind(game: str, kind: str, request: Request) -> Response:
+@routes.get("/{game}/{kind}")
+async def one_kind(game: str, kind: str, request: Request) -> Encoded[EditorKind]:
     """What the editor of a kind of file needs to know."""
-    return await kept_json(request, ("editor", game, kind), lambda: describe(*find(game, kind)))
+    return await cached(request, ("editor", game, kind), lambda: describe(*find(game, kind)))
 
 
-def describe(game: Game, kind: FileKind) -> dict[str, Any]:
+def describe(game: Game, kind: FileKind) -> EditorKind:
     files = shipped(game, kind)
-    return {
-        "game": game.name,
-        "title": game.title,
-        "kind": kind.word,
-        "name": kind.name,
-        "suffix": kind.suffix,
-        "option": kind.option,
-        "grid": _grid_data(kind.grid, game.theme.name) if kind.grid else None,
-        "shipped": files.names() if files else [],
-        "difficulties": kind.generator.difficulties if kind.generator else (),
-        "solver": {"unit": game.solver.unit} if game.solver and kind.option else None,
-    }
+    return EditorKind(
+        game=game.name,
+        title=game.title,
+        kind=kind.word,
+        name=kind.name,
+        suffix=kind.suffix,
+        option=kind.option,
+        grid=_grid_info(kind.grid, game.theme.name) if kind.grid else None,
+        shipped=files.names() if files else [],
+        difficulties=tuple(kind.generator.difficulties) if kind.generator else (),
+        solver=SolverInfo(unit=game.solver.unit) if game.solver and kind.option else None,
+    )
 
 
-def _grid_data(grid: GridFormat, theme: str) -> dict[str, Any]:
-    """A format; `scene` is the picture of an empty grid, whose tiles are numbered as the symbols."""
+def _grid_info(grid: GridFormat, theme: str) -> GridInfo:
     palette = tuple(symbol.tile for symbol in grid.symbols)
-    return {
-        "scene": Scene(theme=theme, rows=0, cols=0, palette=palette, tiles=(), status=""),
-        "symbols": [_symbol_data(symbol) for symbol in grid.symbols],
-        "rows": grid.rows,
-        "cols": grid.cols,
-        "titled": grid.titled,
-        "several": grid.several,
-        "new": grid.read(grid.new),
-    }
+    return GridInfo(
+        scene=Scene(theme=theme, rows=0, cols=0, palette=palette, tiles=(), status=""),
+        symbols=[
+            SymbolInfo(char=one.char, name=one.name, tile=one.tile, piece=one.piece, unique=one.unique)
+            for one in grid.symbols
+        ],
+        rows=grid.rows,
+        cols=grid.cols,
+        titled=grid.titled,
+        several=grid.several,
+        new=grid.read(grid.new),
+    )
 
 
-def _symbol_data(symbol: Symbol) -> dict[str, Any]:
-    return {
-        "char": symbol.char,
-        "name": symbol.name,
-        "tile": symbol.tile,
-        "piece": symbol.piece,
-        "unique": symbol.unique,
-    }
-
-
-@router.post("/{game}/{kind}/open")
-async def open_file(game: str, kind: str, body: OpenBody, request: Request) -> Response:
+@routes.post("/{game}/{kind}/open")
+async def open_file(game: str, kind: str, body: FileToOpen, request: Request) -> OpenedFile:
     """A text as grids, as far as it is one."""
     found, file_kind = find(game, kind)
 
-    def opened() -> dict[str, Any]:
+    def opened() -> OpenedFile:
         files = shipped(found, file_kind)
         if body.name and not (files and body.name in files.names()):
             raise HTTPException(404, f"{found.title} has no {kind} called {body.name!r}")
         text = files.text(body.name) if files and body.name else body.text
         if not file_kind.grid:
-            return {"text": text}
+            return OpenedFile(text=text)
         try:
-            return {"text": text, "grids": file_kind.grid.read(text)}
+            return OpenedFile(text=text, grids=file_kind.grid.read(text))
         except TextError:
             file_kind.read(text)  # says better what is wrong
             raise
@@ -149,65 +246,65 @@ async def open_file(game: str, kind: str, body: OpenBody, request: Request) -> R
     return await computed(request, opened)
 
 
-@router.post("/{game}/{kind}/check")
-async def check(game: str, kind: str, body: FileBody, request: Request) -> Response:
+@routes.post("/{game}/{kind}/check")
+async def check(game: str, kind: str, body: Work, request: Request) -> CheckedWork:
     """The text of a file, its mistakes, and the options to try it with, if it can be played."""
     found, file_kind = find(game, kind)
     return await computed(request, lambda: checked(found, file_kind, body))
 
 
-def checked(game: Game, kind: FileKind, body: FileBody) -> dict[str, Any]:
-    text, mistakes = body.text, []
+def checked(game: Game, kind: FileKind, body: Work) -> CheckedWork:
     if kind.grid and body.grids is not None:
         grids = [Grid(tuple(grid.rows), grid.title) for grid in body.grids]
-        text = kind.grid.write(grids)
-        mistakes = msgspec.to_builtins(kind.grid.mistakes(grids, kind.read))
+        found = kind.grid.mistakes(grids, kind.read)
+        mistakes = [WorkMistake(what=one.what, grid=one.grid, row=one.row, col=one.col) for one in found]
+        done = CheckedWork(text=kind.grid.write(grids), mistakes=mistakes)
     else:
-        try:
-            kind.read(text)
-        except TextError as error:
-            found = sorted((error, *error.more), key=lambda one: (one.line, one.column))
-            mistakes = [{"line": one.line, "column": one.column, "what": one.what} for one in found]
-    said: dict[str, Any] = {"text": text, "mistakes": mistakes, "trial": None, "refusal": ""}
-    if kind.option and not mistakes:
-        said |= _trial(game, kind, text)
-    return said
+        done = CheckedWork(text=body.text, mistakes=_text_mistakes(kind, body.text))
+    if kind.option and not done.mistakes:
+        _try(done, game, kind)
+    return done
 
 
-def _trial(game: Game, kind: FileKind, text: str) -> dict[str, Any]:
-    """The first options of its kind that a valid file can be played with, or why there are none."""
-    refusal = ""
-    for options in kind.grid.trials if kind.grid else ({},):
+def _text_mistakes(kind: FileKind, text: str) -> list[WorkMistake]:
+    try:
+        kind.read(text)
+    except TextError as error:
+        found = sorted((error, *error.more), key=lambda one: (one.line, one.column))
+        return [WorkMistake(line=one.line, column=one.column, what=one.what) for one in found]
+    return []
+
+
+def _try(done: CheckedWork, game: Game, kind: FileKind) -> None:
+    """Note the first options of its kind that a valid file can be played with, or why there are none."""
+    for trial in kind.grid.trials if kind.grid else ({},):
+        options = {**trial, kind.option: done.text}
         try:
-            table = game.table({**options, kind.option: text})
+            table = game.table(options)
         except BoardwalkError as error:
-            refusal = refusal or str(error)
+            done.refusal = done.refusal or str(error)
         else:
-            return {"trial": {"options": {**options, kind.option: text}, "seats": table.seats}}
-    return {"refusal": refusal}
+            done.trial, done.refusal = Trial(options=options, seats=tuple(table.seats)), ""
+            return
 
 
 # -- what takes long: a stream of events
 
 
-@router.post("/{game}/{kind}/solve")
-async def solve(game: str, kind: str, body: FileBody, request: Request) -> Response:
+@routes.post("/{game}/{kind}/solve")
+async def solve(game: str, kind: str, body: Work, request: Request) -> Events[JobReport]:
     """What the game's solver says of a file, as events; closing the connection ends it."""
     found, file_kind = find(game, kind)
     if not (found.solver and file_kind.option):
         raise HTTPException(404, f"there is no solver for a {file_kind.name}")
-    cache: ResponseCache = request.app.state.cache
-    answered = await cache.compute(address_of(request.scope), lambda: checked(found, file_kind, body))
-    if answered["mistakes"]:
-        return answer({"error": answered["mistakes"][0]["what"]}, 422)
-    return _events(
-        request,
-        Job(game=found.name, option=file_kind.option, text=answered["text"], seconds=SOLVE_SECONDS),
-    )
+    done = await computed(request, lambda: checked(found, file_kind, body))
+    if done.mistakes:
+        raise HTTPException(422, done.mistakes[0].what)
+    return _run(request, Job(game=found.name, option=file_kind.option, text=done.text, seconds=SOLVE_SECONDS))
 
 
-@router.post("/{game}/{kind}/generate")
-async def generate(game: str, kind: str, body: GenerateBody, request: Request) -> Response:
+@routes.post("/{game}/{kind}/generate")
+async def generate(game: str, kind: str, body: Wish, request: Request) -> Events[JobReport]:
     """A new file, as the last event but one; closing the connection ends it."""
     found, file_kind = find(game, kind)
     if not file_kind.generator:
@@ -215,21 +312,15 @@ async def generate(game: str, kind: str, body: GenerateBody, request: Request) -
     difficulties = file_kind.generator.difficulties
     difficulty = body.difficulty or difficulties[0]
     if difficulty not in difficulties:
-        return answer({"error": f"the difficulty is one of {', '.join(difficulties)}, not {difficulty!r}"}, 422)
+        raise HTTPException(422, f"the difficulty is one of {', '.join(difficulties)}, not {difficulty!r}")
     seed = secrets.randbits(32) if body.seed is None else body.seed
     job = Job(game=found.name, option=file_kind.option, difficulty=difficulty, seed=seed, seconds=GENERATE_SECONDS)
-    return _events(request, job)
+    return _run(request, job)
 
 
-def _events(request: Request, job: Job) -> Response:
-    """The reports on a job as server-sent events, which proxies and compression pass on at once."""
+def _run(request: Request, job: Job) -> Events[JobReport]:
     pool: Pool = request.app.state.rooms.pool
-
-    async def events() -> AsyncIterator[bytes]:
-        async for report in _reports(pool, JobRequest(address_of(request.scope), job)):
-            yield b"data: " + msgspec.json.encode(report) + b"\n\n"
-
-    return StreamingResponse(events(), headers={"Cache-Control": "no-store"}, media_type="text/event-stream")
+    return Events(_reports(pool, JobRequest(address_of(request.scope), job)))
 
 
 async def _reports(pool: Pool, request: JobRequest) -> AsyncIterator[JobReport]:

@@ -1,32 +1,60 @@
-"""The HTTP API of finished games: records, replays, positions and reviews, and records that somebody brings."""
+"""The API of finished games: records, replays, positions and reviews, and records that somebody brings."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Query, Request
-from fastapi.responses import Response
+import msgspec
+from msgspec import Meta
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 
 from boardwalk.contract import positions
 from boardwalk.contract.scene import EVERYTHING
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match
-from boardwalk.match.record import read_record, write_record
+from boardwalk.match.record import MatchRecord, read_record, write_record
 from boardwalk.server.base.errors import UnplayableError
 from boardwalk.server.base.limits import address_of
-from boardwalk.server.base.response_cache import ResponseCache
-from boardwalk.server.base.responses import JSON, answer
-from boardwalk.server.http.rooms import MatchNumber, Strict, check_new_room, computed, kept_json, room_of, rooms_of
+from boardwalk.server.base.response_cache import cached, computed
+from boardwalk.server.base.responses import JSON, Encoded
+from boardwalk.server.http.rooms import MatchNumber, check_new_room, room_of, rooms_of
+from boardwalk.server.http.routes import Body, Routes
+from boardwalk.server.protocol.messages import Frame
 from boardwalk.server.rooms import imported_records
 from boardwalk.server.rooms.frame_diffs import frames_between
+from boardwalk.server.rooms.reviews import Review
 from boardwalk.server.rooms.room import Room
 
-router = APIRouter(prefix="/api")
+routes = Routes("/api")
 MOST_FRAMES = 200
 
+Number = Annotated[int, Meta(ge=0)]
 
-class RecordBody(Strict):
+
+class RecordText(Body, kw_only=True, frozen=True):
+    """The text of a match record."""
+
     text: str
+
+
+class ImportedRoom(msgspec.Struct, kw_only=True):
+    """The name of the room that shows an imported record."""
+
+    room: str
+
+
+class Replay(msgspec.Struct, kw_only=True):
+    """Some frames of a finished game, the first one whole, and how many there are in `total`."""
+
+    frames: list[Frame]
+    total: int
+
+
+class PositionText(msgspec.Struct, kw_only=True):
+    """A whole position as text, from which a room can start."""
+
+    position: str
 
 
 def _over(room: Room) -> Match:
@@ -35,21 +63,20 @@ def _over(room: Room) -> Match:
     return room.match
 
 
-@router.post("/records")
-async def import_record(body: RecordBody, request: Request) -> Response:
+@routes.post("/records", 201)
+async def import_record(body: RecordText, request: Request) -> ImportedRoom:
     """Make a room that shows the match of a record. Nothing can be played in it."""
     check_new_room(request)
-    rooms, address = rooms_of(request), address_of(request.scope)
-    cache: ResponseCache = request.app.state.cache
-    record = await cache.compute(address, lambda: read_record(body.text))
+    rooms = rooms_of(request)
+    record = await computed(request, lambda: read_record(body.text))
     imported_records.check(record)
     table = await rooms.table(record.game, record.options)
-    match = await cache.compute(address, lambda: imported_records.replay(record, table))
-    return answer({"room": await imported_records.keep(rooms, match)}, 201)
+    match = await computed(request, lambda: imported_records.replay(record, table))
+    return ImportedRoom(room=await imported_records.keep(rooms, match))
 
 
-@router.get("/rooms/{room}/record")
-async def record(room: str, request: Request, match: MatchNumber = 0) -> Response:
+@routes.get("/rooms/{room}/record")
+async def record(room: str, request: Request, match: MatchNumber = 0) -> Encoded[MatchRecord]:
     """The match record of a finished game; for the holder of a seat also of one that this server can't play."""
     try:
         found = _over(await room_of(request, room, match)).record()
@@ -58,18 +85,18 @@ async def record(room: str, request: Request, match: MatchNumber = 0) -> Respons
         found = await rooms_of(request).stored_record(room, token, match)
     name = f"{found.game}-{room}-{match}" if match > 1 else f"{found.game}-{room}"
     headers = {"Content-Disposition": f'attachment; filename="{name}.match"'}
-    return Response(write_record(found), media_type=JSON, headers=headers)
+    return Encoded(write_record(found), headers=headers, media_type=JSON)
 
 
-@router.get("/rooms/{room}/replay")
+@routes.get("/rooms/{room}/replay")
 async def replay(
     room: str,
     request: Request,
-    seat: Annotated[int, Query(ge=EVERYTHING, le=63)] = EVERYTHING,
-    first: Annotated[int, Query(ge=0)] = 0,
-    count: Annotated[int, Query(ge=1, le=MOST_FRAMES)] = 200,
+    seat: Annotated[int, Meta(ge=EVERYTHING, le=63)] = EVERYTHING,
+    first: Number = 0,
+    count: Annotated[int, Meta(ge=1, le=MOST_FRAMES)] = MOST_FRAMES,
     match: MatchNumber = 0,
-) -> Response:
+) -> Encoded[Replay]:
     """The frames of a finished game, some at a time; the first of an answer is whole. By default all is shown."""
     found = await room_of(request, room, match)
     played = _over(found)
@@ -77,36 +104,32 @@ async def replay(
     total = len(played.steps)
     last = min(first + count, total) - 1
     own = played.copy()  # a thread needs one of its own
-
-    def frames() -> dict[str, Any]:
-        return {"frames": frames_between(own, seat, first, last), "total": total}
-
-    return await kept_json(request, ("replay", room, found.number, played.mark, seat, first, last), frames)
+    key = ("replay", room, found.number, played.mark, seat, first, last)
+    return await cached(request, key, lambda: Replay(frames=frames_between(own, seat, first, last), total=total))
 
 
-@router.get("/rooms/{room}/position")
-async def position(room: str, request: Request, step: Annotated[int, Query(ge=0)], match: MatchNumber = 0) -> Response:
+@routes.get("/rooms/{room}/position")
+async def position(room: str, request: Request, step: Number, match: MatchNumber = 0) -> PositionText:
     """The whole position after a step of a finished game, as text. A new room can start from it."""
     played = _over(await room_of(request, room, match))
     if step >= len(played.steps):
         raise HTTPException(422, f"the game has {len(played.steps)} steps")
     own = played.copy()
-    return await computed(request, lambda: {"position": positions.write_position(own.at(step))})
+    return await computed(request, lambda: PositionText(position=positions.write_position(own.at(step))))
 
 
-@router.get("/rooms/{room}/analysis")
+@routes.get("/rooms/{room}/analysis")
 async def analysis(
     room: str,
     request: Request,
-    seat: Annotated[int, Query(ge=0, le=63)],
-    first: Annotated[int, Query(ge=0)] = 0,
+    seat: Annotated[int, Meta(ge=0, le=63)],
+    first: Number = 0,
     match: MatchNumber = 0,
-) -> Response:
+) -> Review:
     """The decisions of a seat of a finished game, judged as far as that is done; the first request starts it."""
     found = await room_of(request, room, match)
     _check_seat(_over(found), seat)
-    review = rooms_of(request).reviews.review(found, seat, address_of(request.scope))
-    return answer(review.state(first))
+    return rooms_of(request).reviews.review(found, seat, address_of(request.scope)).state(first)
 
 
 def _check_seat(match: Match, seat: int) -> None:

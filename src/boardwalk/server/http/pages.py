@@ -1,30 +1,47 @@
-"""The addresses of the browser client: its pages, its files, its service worker, and pictures for links to rooms."""
+"""The addresses of the browser client: its pages, its files, its service worker; and what links to games and rooms tell
+before they are opened: who invites to what, with a picture of the very board.
+
+Whoever previews links (chats, search engines) is no player and does not run scripts. So these are read from the store
+without waking the room, and show what everybody may see of its first position. A server with an invite word tells
+nothing to those who have not given it.
+"""
 
 from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from fastapi import APIRouter, HTTPException, Request
-from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
 
 from boardwalk.contract import registry
 from boardwalk.contract.errors import BoardwalkError, UnknownGameError
+from boardwalk.contract.game import Game
+from boardwalk.draw.png import card
+from boardwalk.engine.rules import AUDIENCE
 from boardwalk.server.access.door import host_of, is_secure
-from boardwalk.server.base.bodies import IMMUTABLE, send_cached
-from boardwalk.server.http import invitations
-from boardwalk.server.http.rooms import kept_answer
+from boardwalk.server.base.response_cache import IMMUTABLE, cached_bytes, send_cached
+from boardwalk.server.http.routes import Routes
 from boardwalk.server.http.site import HTML, TYPES, Head, Site
-from boardwalk.server.rooms.spec import read_spec
+from boardwalk.server.rooms.spec import Kind, RoomSpec, read_spec
 
-router = APIRouter(include_in_schema=False)
+routes = Routes()
 NOT_PAGES = ("/api/", "/static/", "/ws")
-METHODS = ["GET", "HEAD"]
+
+
+def page_routes(site: Site) -> Routes:
+    """The routes of all kinds of pages."""
+    found = Routes()
+    for kind in site.kinds():
+        for path in (f"/{kind}", f"/{kind}/{{rest:path}}") if kind else ("/",):
+            found.page(path)(page)
+    return found
 
 
 def is_page(request: Request) -> bool:
-    """Whether somebody in front of a browser asks, and not a program."""
-    path = request.scope["path"]
-    return request.method in METHODS and not path.startswith(NOT_PAGES) and HTML in request.headers.get("accept", "")
+    """Whether the client accepts HTML, at an address that may be a page's."""
+    path, accepted = request.scope["path"], request.headers.get("accept", "")
+    return request.method in ("GET", "HEAD") and not path.startswith(NOT_PAGES) and HTML in accepted
 
 
 async def page(request: Request) -> Response:
@@ -37,35 +54,24 @@ async def page(request: Request) -> Response:
     return send_cached(request, version.page(kind, head or Head()), HTML, status=200 if head else 404)
 
 
-async def _head(request: Request, about: str, name: str) -> Head | None:
-    """What the head of a page about a game or room says; None if there is no game or room of that name."""
-    origin = f"{'https' if is_secure(request) else 'http'}://{host_of(request)}"
-    url = origin + request.scope["path"]
-    try:
-        if about == "game":
-            return invitations.game_head(registry.game(name), url)
-        if about != "room" or request.app.state.rooms.settings.password:
-            return Head()
-        row = await request.app.state.store.load_room(name)
-        return row and invitations.head(read_spec(row.data), url, f"{origin}/picture/{name}.png")
-    except UnknownGameError:
-        return Head() if about == "room" else None
-    except BoardwalkError:  # it can't be read now, or not be played: the page says why
-        return Head()
-
-
-@router.api_route("/picture/{name}.png", methods=METHODS)
+@routes.page("/picture/{name}.png")
 async def picture(name: str, request: Request) -> Response:
-    """The board of a room, for those who preview a link to it."""
+    """The board on which the game of a room begins, as everybody may see it: a PNG of the size that previews of links
+    expect."""
     row = await request.app.state.store.load_room(name)
     if row is None:
         raise HTTPException(404, "there is no such room")
     spec = read_spec(row.data)
     key = ("picture", name, spec.match, spec.seed)
-    return await kept_answer(request, key, TYPES[".png"], lambda: invitations.picture(spec))
+    return await cached_bytes(request, key, TYPES[".png"], lambda: _picture(spec))
 
 
-@router.api_route("/static/{path:path}", methods=METHODS)
+def _picture(spec: RoomSpec) -> bytes:
+    table = registry.game(spec.game).table(spec.options)
+    return card(spec.new_match(table, table.interpreted).view(AUDIENCE, 0).scene)
+
+
+@routes.page("/static/{path:path}")
 async def static_file(path: str, request: Request) -> Response:
     site: Site = request.app.state.site
     newest = await site.newest()
@@ -76,7 +82,61 @@ async def static_file(path: str, request: Request) -> Response:
     return send_cached(request, content, TYPES[PurePosixPath(path).suffix], caching=IMMUTABLE)
 
 
-@router.api_route("/sw.js", methods=METHODS)
+@routes.page("/sw.js")
 async def service_worker(request: Request) -> Response:
     site: Site = request.app.state.site
     return send_cached(request, (await site.newest()).worker, TYPES[".js"])
+
+
+# -- what a link tells
+
+
+async def _head(request: Request, about: str, name: str) -> Head | None:
+    """What the head of a page about a game or room says; None if there is no game or room of that name."""
+    origin = f"{'https' if is_secure(request) else 'http'}://{host_of(request)}"
+    url = origin + request.scope["path"]
+    try:
+        if about == "game":
+            return _game_head(registry.game(name), url)
+        if about != "room" or request.app.state.rooms.settings.password:
+            return Head()
+        row = await request.app.state.store.load_room(name)
+        return row and _room_head(read_spec(row.data), url, f"{origin}/picture/{name}.png")
+    except UnknownGameError:
+        return Head() if about == "room" else None
+    except BoardwalkError:  # it can't be read now, or not be played: the page says why
+        return Head()
+
+
+def _game_head(game: Game, url: str) -> Head:
+    return Head(f"{game.title} · Boardwalk", game.summary, url)
+
+
+def _room_head(spec: RoomSpec, url: str, image: str) -> Head:
+    game = registry.game(spec.game)
+    if spec.started:
+        title = f"{game.title}: {_among(spec.names)}" if 1 < len(spec.names) <= 4 else game.title
+        return Head(title, f"Look at the game. {game.summary}", url, image)
+    people = [
+        seat.name
+        for seat, default in zip(spec.seats, spec.defaults, strict=True)
+        if seat.kind is Kind.PERSON and seat.name != default
+    ]
+    title = (
+        f"{_among(people)} invite{'s' if len(people) == 1 else ''} you to {game.title}"
+        if people
+        else f"You are invited to {game.title}"
+    )
+    return Head(title, f"{_wanted(spec)} {game.summary}", url, image)
+
+
+def _wanted(spec: RoomSpec) -> str:
+    """How many players a room waits for, in a sentence."""
+    wanted = sum(seat.kind is Kind.OPEN for seat in spec.seats)
+    if not wanted:
+        return "Everybody is here."
+    return "One more player is wanted." if wanted == 1 else f"{wanted} more players are wanted."
+
+
+def _among(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -24,7 +24,7 @@ import msgspec
 from boardwalk.contract import registry
 from boardwalk.draw import css
 from boardwalk.draw.sprite import sprite
-from boardwalk.server.base.bodies import CachedBody
+from boardwalk.server.base.response_cache import CachedBody
 
 WEB = Path(str(resources.files("boardwalk") / "web"))
 FRONT = ""  # the first part of the front page's address

@@ -4,16 +4,41 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 from functools import lru_cache
-from typing import Any
+
+import msgspec
 
 from boardwalk.contract import positions, registry
 from boardwalk.contract.challenge import Challenge
 from boardwalk.contract.game import Position, Table
+from boardwalk.contract.scene import Scene
 from boardwalk.match import Match
 from boardwalk.server.base.errors import RefusedError
 from boardwalk.server.rooms.spec import Kind, RoomSpec, Seat, clean_name, hash_token
 
 KEPT = 64
+
+
+class DailyChallenge(msgspec.Struct, kw_only=True):
+    """The challenge of a game on a day. `par` is a good count of what `counted` names, the fewest possible if
+    `fewest`; `bot` plays the other seats."""
+
+    game: str
+    game_title: str
+    theme: str
+    title: str
+    task: str
+    counted: str
+    par: int
+    fewest: bool
+    bot: str
+
+
+class FirstOfDay(DailyChallenge, kw_only=True):
+    """A challenge with its day and its first scene."""
+
+    day: int
+    date: str
+    scene: Scene
 
 
 def today() -> int:
@@ -38,33 +63,34 @@ def start_of(one: Challenge, table: Table) -> Position | None:
     return table.game.read_position(table, one.start) if one.start else None
 
 
-def described(game: str, day: int) -> dict[str, Any]:
+def described(game: str, day: int) -> DailyChallenge:
     """A challenge as clients show it."""
-    one = challenge_of(game, day)
-    return {
-        "game": game,
-        "game_title": registry.game(game).title,
-        "theme": registry.game(game).theme.name,
-        "title": one.title,
-        "task": one.task,
-        "counted": one.counted,
-        "par": one.par,
-        "fewest": one.fewest,
-        "bot": one.bot,
-    }
+    one, found = challenge_of(game, day), registry.game(game)
+    return DailyChallenge(
+        game=game,
+        game_title=found.title,
+        theme=found.theme.name,
+        title=one.title,
+        task=one.task,
+        counted=one.counted,
+        par=one.par,
+        fewest=one.fewest,
+        bot=one.bot,
+    )
 
 
 @lru_cache(KEPT)
-def all_described(day: int) -> tuple[dict[str, Any], ...]:
+def all_described(day: int) -> tuple[DailyChallenge, ...]:
     return tuple(described(game.name, day) for game in registry.games() if game.challenge)
 
 
-def picture(game: str, day: int) -> dict[str, Any]:
+def picture(game: str, day: int) -> FirstOfDay:
     """A challenge with its first scene."""
     one = challenge_of(game, day)
     table = registry.game(game).table(one.options)
     match = Match(table, one.seed, rules=table.interpreted, position=start_of(one, table))
-    return {**described(game, day), "day": day, "date": date_of(day), "scene": match.view(one.seat).scene}
+    told = msgspec.structs.asdict(described(game, day))
+    return FirstOfDay(**told, day=day, date=date_of(day), scene=match.view(one.seat).scene)
 
 
 def room_spec(game: str, day: int, table: Table, name: str, player: str, token: str) -> RoomSpec:

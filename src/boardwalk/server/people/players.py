@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from fastapi import Request
+from starlette.requests import Request
 
 from boardwalk.server.base.errors import RefusedError
 from boardwalk.server.rooms.spec import NEEDS_KEY, hash_token, new_token

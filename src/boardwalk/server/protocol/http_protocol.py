@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from starlette.responses import Response
@@ -26,6 +26,12 @@ if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application
 
 log = logging.getLogger("boardwalk")
+COMMON: dict[str, Any] = {  # arguments of `uvicorn.Config` for clients and for other workers
+    "ws": "boardwalk.server.protocol.websocket:WebSocket",
+    "log_config": None,
+    "access_log": False,
+    "timeout_graceful_shutdown": 10,
+}
 RETRY_AFTER = "10"  # seconds
 FULL = "the server has as many connections as it can hold; try again in a moment"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 import msgspec
 
@@ -84,12 +83,9 @@ class Listing:
         self._listed = {*found}
 
 
-async def front_page(store: Store, today: float) -> dict[str, list[Any]]:
+async def front_page(store: Store, today: float) -> tuple[list[RoomInfo], list[RoomInfo]]:
     """The tables to join and the games to watch."""
     data = await store.listed_rooms(today - SHOWN, MOST)
     rooms = [msgspec.json.decode(one, type=RoomInfo) for one in data]
-    is_open = {room.room: any(seat.kind == "open" for seat in room.seats) for room in rooms}
-    return {
-        "tables": [room for room in rooms if is_open[room.room] and room.phase == "waiting"],
-        "watch": [room for room in rooms if room.phase == "playing"],
-    }
+    tables = [room for room in rooms if room.phase == "waiting" and any(seat.kind == "open" for seat in room.seats)]
+    return tables, [room for room in rooms if room.phase == "playing"]

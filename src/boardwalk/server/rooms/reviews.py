@@ -6,11 +6,10 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from typing import Any
 
 import msgspec
 
-from boardwalk.analysis.advice import Hint, Judgement, decisions, judged, summary
+from boardwalk.analysis.advice import Hint, Judgement, Summary, decisions, judged, summary
 from boardwalk.server.base.errors import BusyError
 from boardwalk.server.base.fair_queue import BUSY, BUSY_WITH_YOURS
 from boardwalk.server.base.limits import AddressCount
@@ -26,6 +25,18 @@ KEPT = 64
 UNWANTED = 30.0  # seconds without a request after which a review pauses
 
 decode_hint = msgspec.json.Decoder(Hint).decode
+
+
+class Review(msgspec.Struct, kw_only=True):
+    """The decisions of a seat of a finished match: how many there are, how many have been judged so far, some of the
+    judgements, and once it is done, the summary."""
+
+    seat: int
+    total: int
+    judged: int
+    done: bool
+    decisions: list[Judgement]
+    summary: Summary | None
 
 
 class MatchReview:
@@ -44,17 +55,17 @@ class MatchReview:
     def done(self) -> bool:
         return len(self.judgements) == min(len(self._steps), MOST_DECISIONS)
 
-    def state(self, first: int) -> dict[str, Any]:
+    def state(self, first: int) -> Review:
         """The decisions judged so far, from the one of number `first` on, and once all are, the summary."""
         self._wanted = time.monotonic()
-        return {
-            "seat": self._seat,
-            "total": len(self._steps),
-            "judged": len(self.judgements),
-            "done": self.done,
-            "decisions": self.judgements[first:],
-            "summary": summary(self._match, self._seat, self.judgements) if self.done else None,
-        }
+        return Review(
+            seat=self._seat,
+            total=len(self._steps),
+            judged=len(self.judgements),
+            done=self.done,
+            decisions=self.judgements[first:],
+            summary=summary(self._match, self._seat, self.judgements) if self.done else None,
+        )
 
     async def run(self, address: str) -> None:
         """Judge one decision after the other, as long as somebody wants to know, for a client of this address."""

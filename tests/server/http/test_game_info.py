@@ -12,7 +12,7 @@ import pytest
 from boardwalk.contract import options
 from boardwalk.contract.game import Event, Meaning
 from boardwalk.contract.options import Meta
-from boardwalk.server.http import catalogue
+from boardwalk.server.http import games
 
 
 class Pace(Enum):
@@ -35,7 +35,7 @@ class ToyOptions(options.Options, frozen=True, kw_only=True):
 
 
 def described() -> dict[str, dict[str, Any]]:
-    data = [catalogue.option_data(option) for option in options.fields(ToyOptions).values()]
+    data = [games.option_info(option) for option in options.fields(ToyOptions).values()]
     return {option["name"]: option for option in json.loads(msgspec.json.encode(data))}
 
 
@@ -72,7 +72,8 @@ def test_a_wrong_value_of_any_type_names_its_option(name: str, value: object) ->
 
 
 def test_events_are_described_with_label_key_meaning_and_question() -> None:
-    assert catalogue.event_data(Event("give_up", Meaning.RESIGN, key="g", question="Sure?")) == {
+    told = games.event_info(Event("give_up", Meaning.RESIGN, key="g", question="Sure?"))
+    assert msgspec.to_builtins(told) == {
         "name": "give_up",
         "meaning": "resign",
         "label": "Give up",
