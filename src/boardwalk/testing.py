@@ -180,6 +180,7 @@ def check_actions(position: Position, legal: list[int], random: Random) -> None:
     for action, text, choice in zip(legal, texts, choices, strict=True):
         assert game.read_actions(position, text) == [action], f"{text!r} does not read back as action {action}"
         assert (choice.action, choice.text) == (action, text), f"the choice of {text!r} is {choice}"
+        assert choice.start is None or choice.cell is not None, f"the choice of {text!r} has a start and no cell"
         for key in choice.keys:
             assert keys.setdefault(key, text) == text, f"the key {key!r} chooses both {keys[key]!r} and {text!r}"
     for action in random.sample(range(position.table.actions), min(SAMPLE, position.table.actions)):

@@ -193,6 +193,12 @@ def test_choices_glow_on_their_cells_and_wait_on_their_edges() -> None:
     assert not having(parsed(hedge()), "data-actions")
 
 
+def test_moves_glow_where_they_start() -> None:
+    moves = (Choice(0, "a", "a", (), (4, 4), start=(5, 4)), Choice(1, "b", "b", (), (4, 5), start=(5, 4)))
+    offers = having(parsed(hedge(), choices=moves), "data-actions")
+    assert [(offer.get("data-actions"), offer.get("data-cell")) for offer in offers] == [("0 1", "5,4")]
+
+
 def test_trails_run_from_square_to_square_up_to_the_racer() -> None:
     trails = [group for group in layer(parsed(neon(), theme="light"), "trails") if group.get("data-tone") == "0"]
     ways = []

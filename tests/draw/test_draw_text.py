@@ -112,6 +112,7 @@ def test_walls_join_where_they_meet_and_end_on_the_border() -> None:
 def test_cells_one_can_choose_stand_in_brackets() -> None:
     choices = (Choice(0, "u", "up", (), (0, 1)), Choice(1, "stay", "stay"))
     assert picture(board(1, 2), choices=choices) == [" . (.)", "u up   stay"]
+    assert picture(board(1, 2), choices=[Choice(0, "u", "up", (), (0, 1), start=(0, 0))]) == ["(.) .", "u up"]
 
 
 def test_many_choices_are_counted() -> None:

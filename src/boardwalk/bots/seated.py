@@ -56,7 +56,7 @@ def play(match: Match, bots: Mapping[int, Bot | Seated], limit: int = 100_000) -
     from the deal on, unless it is `Seated` already.
 
     >>> from boardwalk import Match, make_bot, play
-    >>> match = Match("connect_four", seed=1)
+    >>> match = Match("fog_quoridor", seed=1)
     >>> play(match, {0: make_bot("easy", seed=1), 1: make_bot("random", seed=2)})
     >>> match.over
     True

@@ -25,7 +25,7 @@ T = TypeVar("T")
 HUMAN = "human"
 ASKED_ONE_BY_ONE = 3  # seats besides the first; if there are more, one question covers them all
 HELP = """Type a move, or one of:
-  moves         what you can do now
+  moves         what you can do now; a cell says where the moves from it lead
   hint          the best moves, as the hard bot judges them
   show          the board once more
   undo, redo    take a move back, or make it again (where the game allows it)
@@ -163,6 +163,7 @@ class Session:
         }
         self.told = dict.fromkeys(self.humans or [AUDIENCE], 0)  # by seat: the last step whose news were printed
         self.last_seat = AUDIENCE
+        self.picked: tuple[int, int] | None = None  # the cell that was named, at which a move starts
 
     def play(self) -> None:
         """Play to the end; raises `Quit` if a player quits earlier."""
@@ -246,11 +247,29 @@ class Session:
     def act(self, seat: int, line: str) -> None:
         """Play the moves on a line while it is this seat's turn. All are parsed before the first is played."""
         view = self.match.view(seat)
+        if not (line := self.by_cells(view, line)):
+            return
         for action in self.match.table.game.read_actions(view.position, line):
             self.match.act(seat, action)
             self.keep_result()
             if self.match.to_act != seat:
                 break
+
+    def by_cells(self, view: View, line: str) -> str:
+        """A move from a cell to a cell can be given as two lines with a cell each. For the first, which says where one
+        can go, it returns nothing; for the second the move. Any other line is returned as it is."""
+        picked, self.picked = self.picked, None
+        named, name = line.strip().lower(), view.scene.cell_name
+        moves = [(choice, choice.start, choice.cell) for choice in view.choices if choice.start and choice.cell]
+        for choice, start, cell in moves:
+            if start == picked and name(*cell) == named:
+                return choice.text
+        leads_to = [name(*cell) for _, start, cell in moves if name(*start) == named]
+        if not leads_to or any(choice.text == named for choice in view.choices):
+            return line
+        self.picked = next(start for _, start, _ in moves if name(*start) == named)
+        self.prompt.say(f"From {named} to {', '.join(dict.fromkeys(leads_to))}.")
+        return ""
 
     def keep_result(self) -> None:
         """Store a result, such as a finished level, if it is the best so far (BW-15)."""

@@ -169,11 +169,18 @@ class Scene(msgspec.Struct, frozen=True):
     def tile(self, row: int, col: int) -> Tile:
         return self.palette[self.tiles[row * self.cols + col]]
 
+    def cell_name(self, row: int, col: int) -> str:
+        """A cell by its labels, such as `e4`; by its numbers on a board without labels."""
+        if self.row_labels and self.col_labels:
+            return self.col_labels[col] + self.row_labels[row]
+        return f"row {row + 1}, column {col + 1}"
+
 
 class Choice(msgspec.Struct, frozen=True):
     """One action that a seat may take now: its text (as typed and as shown in the log), a label for a button, the keys
-    that choose it (by their browser names), and the cell or edge to click. Of several choices with the same cell a
-    click takes the first; the others get buttons."""
+    that choose it (by their browser names), and the cell or edge to click. A move from a cell to a cell has its `start`
+    too: the first click picks the start, the second the cell. Of several choices with the same cell, and the same start
+    if any, a click takes the first; the others get buttons."""
 
     action: int
     text: str
@@ -181,3 +188,4 @@ class Choice(msgspec.Struct, frozen=True):
     keys: tuple[str, ...] = ()
     cell: tuple[int, int] | None = None
     edge: Edge | None = None
+    start: tuple[int, int] | None = None

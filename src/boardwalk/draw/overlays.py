@@ -192,12 +192,15 @@ def edge_text(edge: Edge) -> str:
 
 
 def choices(paint: Paint, offered: Sequence[Choice]) -> str:
-    """Highlights of the choices offered: a glowing rim around each cell. Walls that could be placed are too many to
-    highlight; each is a transparent bar that a client can highlight, for example under the pointer."""
+    """Highlights of the choices offered: a glowing rim around each cell, or around the start of a move.
+
+    Walls that could be placed are too many to highlight; each is a transparent bar that a client can highlight, for
+    example under the pointer."""
     by_cell: dict[Cell, list[Choice]] = {}
     for choice in offered:
-        if choice.cell is not None:
-            by_cell.setdefault(choice.cell, []).append(choice)
+        cell = choice.start or choice.cell
+        if cell is not None:
+            by_cell.setdefault(cell, []).append(choice)
     lamp, glow, drawn = paint("lamp"), paint("glow"), []
     for cell, at in sorted(by_cell.items()):
         x, y = _middle(cell)

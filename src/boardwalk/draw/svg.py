@@ -84,15 +84,9 @@ def _head(scene: Scene, paint: Paint, width: float, height: float, size: int | N
         f'data-theme="{scene.theme}" data-rows="{scene.rows}" data-cols="{scene.cols}" aria-label={attribute(name)}>'
     )
     style = f"<style>{scene_css(scene.theme, '.' + paint.key)}</style>" if paint.mode == "auto" else ""
-    described = "; ".join(f"{piece.name} at {_where(scene, piece.row, piece.col)}" for piece in scene.pieces)
+    described = "; ".join(f"{piece.name} at {scene.cell_name(piece.row, piece.col)}" for piece in scene.pieces)
     described = f"<desc>{words(described)}</desc>" if described else ""
     return f"{opening}\n<title>{words(name)}</title>{described}{style}\n{_defs(paint, _used(scene))}"
-
-
-def _where(scene: Scene, row: int, col: int) -> str:
-    if scene.row_labels and scene.col_labels:
-        return scene.col_labels[col] + scene.row_labels[row]
-    return f"row {row + 1}, column {col + 1}"
 
 
 # -- definitions
@@ -284,7 +278,7 @@ def _piece(scene: Scene, paint: Paint, piece: Piece, place: Place, larger: float
     art = drawings(paint.theme)["sign"]
     behind = "".join(drawn for sign, drawn in signs.items() if art[sign].behind)
     front = "".join(drawn for sign, drawn in signs.items() if not art[sign].behind)
-    title = f"<title>{words(piece.name)}, {words(_where(scene, piece.row, piece.col))}</title>"
+    title = f"<title>{words(piece.name)}, {words(scene.cell_name(piece.row, piece.col))}</title>"
     data = f'data-id={attribute(piece.id)} data-cell="{piece.row},{piece.col}" data-shape="{piece.shape}"'
     data += f' opacity="{GHOST}"' if piece.sign == "ghost" else ""
     return f'<g class="bw-piece" {data} transform="{move}">{title}{behind}{body}{_badge(paint, piece)}{front}</g>'

@@ -126,7 +126,7 @@ class _Picture:
             self.over.setdefault((overlay.row, overlay.col), {})[overlay.kind] = overlay
         self.plain = {tile.char for tile in scene.palette if tile.kind == "floor"}
         self.goals = set(scene.goal_cells)
-        self.chosen = {choice.cell for choice in choices if choice.cell is not None}
+        self.chosen = {choice.start or choice.cell for choice in choices}
         self.margin = max((len(label) for label in scene.row_labels), default=-1) + 1
         self.between = 1 if scene.edges else 0
         room = width - self.margin

@@ -129,11 +129,11 @@ class Stepper:
         nothing has changed. An action is a number of `View.legal`, or its text as the seat would type it.
 
         >>> from boardwalk import Match
-        >>> match = Match("connect_four", seed=1)
-        >>> match.act(0, 3)
-        >>> match.act(1, "4")
+        >>> match = Match("fog_quoridor", seed=1)
+        >>> match.act(0, 4)
+        >>> match.act(1, "e")
         >>> match.actions
-        [3, 3]
+        [4, 4]
 
         In games with simultaneous choices a seat need not wait for its turn: what it chooses earlier is queued and
         applied when its turn comes."""

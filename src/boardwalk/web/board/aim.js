@@ -40,7 +40,7 @@ export class Aim {
     const near = this.cells.choices.filter((choice) => choice.cell && off(choice) <= REACH / 2);
     const here = near.sort((one, other) => off(one) - off(other))[0];
     if (!this.zoom.tappable) this.zoom.moveTo(x, y);
-    else if (here) this.choose(here);
+    else if (here) this.cells.take(here);
     else if (this.walls.length) this.at(closest(this.walls, point, placeOf));
     event.stopPropagation();
   }

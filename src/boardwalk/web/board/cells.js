@@ -2,11 +2,13 @@
 // the walls that could be placed, each a ghost until it is pointed at.
 //
 // Keys, while the focus is on the board: Shift and arrows walk from cell to cell; arrows go from choice to choice where
-// the game does not use them itself; Enter chooses. On walls: arrows move along, Space turns, Enter places.
+// the game does not use them itself; Enter chooses. On walls: arrows move along, Space turns, Enter places. Of a move from a
+// cell to a cell the start is chosen first; Escape puts it back.
 
 import { coarse, set, svg } from "../parts/dom.js";
 import { BAR, bar, middle } from "./layers.js";
 import { HALF, REACH, UNIT } from "./look.js";
+import { offers, stillPicked } from "./moves.js";
 
 const MANY = 2500; // boards of more cells have grid cells only where something is
 const ALL_STOPS = 9; // so many choices are each a stop of the Tab key; more share one
@@ -21,9 +23,12 @@ export class Cells {
     this.hint = hint;
     this.shown = shown;
     this.shape = "";
-    this.choices = [];
+    this.all = [];
+    this.picked = null; // the cell at which the next move starts
+    this.choices = []; // what can be pressed now
     this.offered = new Map(); // the elements of the choices on the board
     this.keepFocus = false;
+    document.addEventListener("keydown", (event) => this.onEscape(event));
   }
 
   /** Shows cells and choices for the scene on the board. */
@@ -84,20 +89,47 @@ export class Cells {
     for (const piece of scene.pieces) put(piece.row, piece.col, piece.name);
     const words = { fog: "not seen", dark: "no power", trail: "light trail" };
     for (const over of scene.overlays) if (words[over.kind]) put(over.row, over.col, words[over.kind]);
-    const labelled = scene.row_labels.length && scene.col_labels.length;
     if (this.sparse) for (const key of things.keys()) this.cell(...key.split(",").map(Number));
     for (const [key, { node, row, col }] of this.cells) {
-      const where = labelled ? scene.col_labels[col] + scene.row_labels[row] : `row ${row + 1}, column ${col + 1}`;
+      const where = this.nameOf(scene, row, col);
       const tile = scene.palette[scene.tiles[row * scene.cols + col]];
       const thing = things.get(key);
       set(node, { "aria-label": `${where}: ${tile.name}${thing ? `, ${thing}` : ""}` });
     }
   }
 
+  nameOf(scene, row, col) {
+    const labelled = scene.row_labels.length && scene.col_labels.length;
+    return labelled ? scene.col_labels[col] + scene.row_labels[row] : `row ${row + 1}, column ${col + 1}`;
+  }
+
   offer(choices) {
+    this.all = choices;
+    this.picked = stillPicked(choices, this.picked);
+    this.put(offers(choices, this.picked, ([row, col]) => this.nameOf(this.board.scene, row, col)));
+  }
+
+  /** Carries out a choice, or picks the start of a move and shows where it leads. */
+  take(choice) {
+    if (!choice.picks) this.choose(choice);
+    else this.pick(choice.picked ? null : choice.cell);
+  }
+
+  pick(cell) {
+    this.picked = cell;
+    this.offer(this.all);
+  }
+
+  onEscape(event) {
+    if (event.key !== "Escape" || !this.picked || !this.grid?.isConnected || document.querySelector("dialog[open]")) return;
+    this.pick(null);
+    event.preventDefault();
+  }
+
+  put(choices) {
     const focused = document.activeElement;
     const inside = this.board.node.contains(focused) && focused.dataset?.action !== undefined && byKeyboard(focused);
-    const action = inside ? Number(focused.dataset.action) : this.keepFocus;
+    const action = inside ? focused.dataset.action : this.keepFocus;
     if (inside) this.keepFocus = action;
     else if (focused && focused !== document.body) this.keepFocus = false;
     this.choices = choices;
@@ -108,7 +140,7 @@ export class Cells {
       if (!choice.edge && (!choice.cell || taken.has(choice.cell.join()))) continue;
       if (!choice.edge) taken.add(choice.cell.join());
       // What is still possible keeps its element, which somebody may be pressing just now.
-      const key = JSON.stringify([choice.action, choice.label, choice.cell, choice.edge]);
+      const key = JSON.stringify([choice.action, choice.label, choice.cell, choice.edge, choice.start]);
       const node = before.get(key) ?? (choice.edge ? this.wallChoice(choice) : this.cellChoice(choice));
       node.choice = choice;
       this.offered.set(key, node);
@@ -127,7 +159,7 @@ export class Cells {
   }
 
   button(choice, name, ...inside) {
-    const act = (event) => this.choose(event.currentTarget.choice);
+    const act = (event) => this.take(event.currentTarget.choice);
     return svg("g", { role: "button", "aria-label": choice.label, "data-action": choice.action, class: name, onclick: act }, ...inside);
   }
 
@@ -135,7 +167,7 @@ export class Cells {
     const [x, y] = middle(...choice.cell);
     const square = (side, name) =>
       svg("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, rx: 6, class: name });
-    return this.button(choice, "choice", square(UNIT * (coarse.matches ? REACH : 1), "hit"), square(35, "glow"), square(35, "rim"));
+    return this.button(choice, `choice${choice.picked ? " picked" : ""}`, square(UNIT * (coarse.matches ? REACH : 1), "hit"), square(35, "glow"), square(35, "rim"));
   }
 
   /** Two wedges that meet in the wall's middle, so that walls across and down never lie under the same point. */
@@ -166,7 +198,7 @@ export class Cells {
   tell(target) {
     const choice = target.closest?.("[data-action]")?.choice;
     const cell = target.closest?.("[data-cell]");
-    this.hint(choice ? choice.label : (cell?.getAttribute("aria-label") ?? ""), choice);
+    this.hint(choice ? choice.label : (cell?.getAttribute("aria-label") ?? ""), choice?.picks ? undefined : choice);
   }
 
   onGridKey(event) {
@@ -180,7 +212,7 @@ export class Cells {
       const others = [...this.grid.querySelectorAll("[data-action]")];
       this.go(nearest(others, [col, row], [way[1], way[0]], (node) => [node.choice.cell[1], node.choice.cell[0]]), others);
     } else if ((event.key === "Enter" || event.key === " ") && event.target.choice && byKeyboard(event.target)) {
-      this.choose(event.target.choice);
+      this.take(event.target.choice);
     } else return;
     event.preventDefault();
     event.stopPropagation();

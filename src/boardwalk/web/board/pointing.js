@@ -29,7 +29,7 @@ function shapes(scene, choice, tone) {
   }
   const [x, y] = middle(...choice.cell);
   const square = svg("rect", { x: x - SIDE / 2, y: y - SIDE / 2, width: SIDE, height: SIDE, rx: 8 });
-  return [square, ...arrow(origin(scene, choice.cell, tone), [x, y])];
+  return [square, ...arrow(choice.start ? middle(...choice.start) : origin(scene, choice.cell, tone), [x, y])];
 }
 
 /** The piece that would move to a cell, if there is just one of that tone near it. */

@@ -2,6 +2,7 @@
 
 import { Aim } from "../board/aim.js";
 import { Board } from "../board/board.js";
+import { besideBoard } from "../board/moves.js";
 import { Cells } from "../board/cells.js";
 import { button, el, icon, mark, renew, set, text } from "../parts/dom.js";
 import { Gestures } from "../board/gestures.js";
@@ -241,16 +242,4 @@ export class TablePage {
   showActions(buttons) {
     renew(this.actions, buttons);
   }
-}
-
-/** The actions that are not buttons on the board: those without a place there, and all but the first on one cell. */
-function besideBoard(choices) {
-  const taken = new Set();
-  const beside = new Set();
-  for (const { action, cell, edge } of choices) {
-    if (edge) continue;
-    if (!cell || taken.has(cell.join())) beside.add(action);
-    else taken.add(cell.join());
-  }
-  return beside;
 }

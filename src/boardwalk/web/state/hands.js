@@ -97,7 +97,7 @@ export class Hands {
   /** The choice on a cell, by the cell's name: `e4`. */
   byPlace(word) {
     const { row_labels: rows = [], col_labels: cols = [] } = this.page.view?.last?.scene ?? {};
-    const named = ({ cell }) => cell && rows.length && cols.length && `${cols[cell[1]]}${rows[cell[0]]}` === word.trim().toLowerCase();
+    const named = ({ cell, start }) => cell && !start && rows.length && cols.length && `${cols[cell[1]]}${rows[cell[0]]}` === word.trim().toLowerCase();
     return this.choices.find(named) ?? null;
   }
 

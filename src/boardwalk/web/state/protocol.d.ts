@@ -88,7 +88,7 @@ export interface Frame {
   news: string[];
 }
 
-/** One action that a seat may take now: its text (as typed and as shown in the log), a label for a button, the keys that choose it (by their browser names), and the cell or edge to click. Of several choices with the same cell a click takes the first; the others get buttons. */
+/** One action that a seat may take now: its text (as typed and as shown in the log), a label for a button, the keys that choose it (by their browser names), and the cell or edge to click. A move from a cell to a cell has its `start` too: the first click picks the start, the second the cell. Of several choices with the same cell, and the same start if any, a click takes the first; the others get buttons. */
 export interface Choice {
   action: number;
   text: string;
@@ -96,6 +96,7 @@ export interface Choice {
   keys: string[];
   cell: [number, number] | null;
   edge: Edge | null;
+  start: [number, number] | null;
 }
 
 /** A wall between cells: above cell (row, col) when `across`, else left of it; `length` cells long, to the right or downwards. `kind` is one of `EDGES`. */
