@@ -24,12 +24,12 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 import uvicorn
-from boardwalk.server.base.uvicorn_config import COMMON
 from websockets.sync.client import ClientConnection, connect
 
 import boardwalk
 from boardwalk.server.app import create_app
 from boardwalk.server.base.settings import Settings
+from boardwalk.server.protocol.http_protocol import COMMON
 
 ROOT = str(Path(boardwalk.__file__).parent) + "/"
 CHANGES = ("attempt", "adopt")
