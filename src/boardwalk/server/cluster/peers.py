@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import http.client
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hmac import compare_digest
 
+from boardwalk.server.base.errors import MovedError
 from boardwalk.server.protocol.websocket import WebSocket
 from boardwalk.server.store import Store, StoreError, Worker
 
@@ -98,6 +99,22 @@ class Peers:
         if owner.name == self.me.name:  # unless another worker, which knows of other workers, is quicker
             owner = await self._store.claim(room) or self.me
         return None if owner.name == self.me.name else owner
+
+    async def claim(self, room: str) -> bool:
+        """Take the lease on a room; False if there is no such room, a `MovedError` if another worker has it."""
+        owner = await self._store.claim(room)
+        if owner is not None and owner.name != self.me.name:
+            raise MovedError
+        return owner is not None
+
+    async def release(self, room: str) -> None:
+        """Give the lease on a room up."""
+        await self._store.release(room)
+
+    async def lost(self, rooms: Iterable[str]) -> list[str]:
+        """Those of these rooms that this worker has no longer."""
+        mine = await self._store.owned()
+        return [room for room in rooms if room not in mine]
 
     def is_mine(self, secret: str) -> bool:
         return compare_digest(secret.encode(), self.me.secret.encode())

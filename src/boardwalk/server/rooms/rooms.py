@@ -122,12 +122,8 @@ class Rooms(StoredRooms):
     async def _load(self, name: str) -> Room | None:
         if name in self._releasing:
             await asyncio.wait([self._releasing[name]])
-        if self.peers is not None:
-            owner = await self.store.claim(name)
-            if owner is None:
-                return None
-            if owner.name != self.peers.me.name:
-                raise MovedError
+        if self.peers is not None and not await self.peers.claim(name):
+            return None
         try:
             room = await self.read(name)
             if room is not None:
@@ -166,9 +162,8 @@ class Rooms(StoredRooms):
         assert self.peers is not None
         with suppress(StoreError):  # tried again soon; the writer has logged it
             if not await self.peers.renew():
-                mine = await self.store.owned()
-                for room in [room for name, room in self.awake.items() if name not in mine]:
-                    self._reset(room)
+                for name in await self.peers.lost(self.awake):
+                    self._reset(self.awake[name])
 
     async def _list(self) -> None:
         rooms = [room for room in self.awake.values() if is_listed(room.state, bool(room.connections))]
@@ -199,7 +194,7 @@ class Rooms(StoredRooms):
                 await driver.stop()
             if self.peers is not None and not self.closing:
                 with suppress(StoreError):  # then it is this process's until it ends
-                    await self.store.release(name)
+                    await self.peers.release(name)
 
         self._releasing[name] = asyncio.get_running_loop().create_task(release())
         self._releasing[name].add_done_callback(lambda _: self._releasing.pop(name))
