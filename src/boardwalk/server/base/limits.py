@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ipaddress
 import sys
-import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import lru_cache
 
 from starlette.types import Scope
+
+from boardwalk.server.base.runtime import SYSTEM
 
 try:
     import resource
@@ -46,9 +47,10 @@ def counted_as(address: str) -> str:
 class RateLimit:
     """How many requests each address has made in the current minute."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = SYSTEM.now) -> None:
+        self._now = now
         self._counts: Counter[str] = Counter()
-        self._ends = time.monotonic() + WINDOW
+        self._ends = now() + WINDOW
 
     def allows(self, address: str, most: int) -> bool:
         """Whether one more is within the limit; if so it is counted."""
@@ -59,15 +61,15 @@ class RateLimit:
 
     def is_exhausted(self, address: str, most: int) -> bool:
         """Whether the limit is reached; nothing is counted."""
-        if time.monotonic() >= self._ends:
+        if self._now() >= self._ends:
             self._counts = Counter()
-            self._ends = time.monotonic() + WINDOW
+            self._ends = self._now() + WINDOW
         return self._counts[counted_as(address)] >= most
 
     @property
     def retry_after(self) -> int:
         """Whole seconds until all addresses are counted from zero."""
-        return max(int(self._ends - time.monotonic()) + 1, 1)
+        return max(int(self._ends - self._now()) + 1, 1)
 
 
 class AddressCount:
@@ -95,13 +97,13 @@ class AddressCount:
 class TokenBucket:
     """A limit on messages: `burst` at once, and `rate` a second in the long run."""
 
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate, self._burst = rate, burst
-        self._allowance, self._checked = burst, time.monotonic()
+    def __init__(self, rate: float, burst: float, now: Callable[[], float] = SYSTEM.now) -> None:
+        self._rate, self._burst, self._now = rate, burst, now
+        self._allowance, self._checked = burst, now()
 
     def take(self, count: int = 1) -> bool:
-        """Whether so many more are within the limit; if so they are counted."""
-        now = time.monotonic()
+        """Take `count` tokens; False if there are too few."""
+        now = self._now()
         self._allowance = min(self._burst, self._allowance + (now - self._checked) * self._rate)
         self._checked = now
         if self._allowance < count:
@@ -111,7 +113,7 @@ class TokenBucket:
 
     @property
     def is_full(self) -> bool:
-        return self._allowance + (time.monotonic() - self._checked) * self._rate >= self._burst
+        return self._allowance + (self._now() - self._checked) * self._rate >= self._burst
 
 
 def admit(buckets: Iterable[TokenBucket], count: int = 1) -> bool:
@@ -123,8 +125,9 @@ class AddressSockets(AddressCount):
     """The open sockets of each address, which share one limit on messages. `refused` counts those beyond the limit that
     wait for the refusal."""
 
-    def __init__(self, most: int, rate: float, burst: float) -> None:
+    def __init__(self, most: int, rate: float, burst: float, now: Callable[[], float] = SYSTEM.now) -> None:
         super().__init__(most)
+        self._now = now
         self.refused = AddressCount(REFUSALS_AN_ADDRESS)
         self._rate, self._burst = rate, burst
         self._buckets: dict[str, TokenBucket] = {}
@@ -136,7 +139,7 @@ class AddressSockets(AddressCount):
         if key not in self._buckets:
             if len(self._buckets) >= self._most_buckets:
                 self._drop_full_buckets()
-            self._buckets[key] = TokenBucket(self._rate, self._burst)
+            self._buckets[key] = TokenBucket(self._rate, self._burst, self._now)
         return self._buckets[key]
 
     def _drop_full_buckets(self) -> None:
@@ -162,13 +165,13 @@ class Networks:
 class OnceAMinute:
     """Whether a repeated warning is due: a log line for each refused connection would only help who floods."""
 
-    def __init__(self) -> None:
-        self._next = 0.0
+    def __init__(self, now: Callable[[], float] = SYSTEM.now) -> None:
+        self._now, self._next = now, 0.0
 
     def is_due(self) -> bool:
-        if time.monotonic() < self._next:
+        if self._now() < self._next:
             return False
-        self._next = time.monotonic() + WINDOW
+        self._next = self._now() + WINDOW
         return True
 
 

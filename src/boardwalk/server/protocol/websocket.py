@@ -70,7 +70,7 @@ class WebSocket(asyncio.Protocol):
         self._answered = False  # whether the request has been answered
         self._unparsed = b""  # received, but not looked at while reading is paused
         self._part = bytearray()  # the beginning of a fragmented message
-        self._frames = TokenBucket(FRAMES_A_SECOND, FRAMES_AT_ONCE)
+        self._frames = TokenBucket(FRAMES_A_SECOND, FRAMES_AT_ONCE, self._loop.time)
         self._messages: deque[bytes | None] = deque()  # None after the last
         self._reader: asyncio.Future[None] | None = None
         self._sending: list[bytes] = []

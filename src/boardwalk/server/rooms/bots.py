@@ -50,13 +50,13 @@ class RoomBots:
 
     def at(self, seat: int) -> str:
         """The name of the bot that plays a seat; people whose time is up are played by the easy bot."""
-        one = self._room.spec.seats[seat]
+        one = self._room.state.spec.seats[seat]
         return one.bot if one.kind is Kind.BOT and seat not in self._hung else EASY
 
     def thinks(self, seat: int) -> bool:
         """Whether the bot at a seat is asked in another process."""
         bot = self.at(seat)
-        return bot != RANDOM and not (bot == EASY and self._room.table.game.greedy is Game.greedy)
+        return bot != RANDOM and not (bot == EASY and self._room.state.table.game.greedy is Game.greedy)
 
     def sent(self, seat: int, bot: str) -> SentHistory:
         """What has been sent about a seat of the present match."""
@@ -89,7 +89,7 @@ class RoomBots:
         if not view.acting:
             return None
         request.asked = view.position.state.to_bytes()
-        seed = bot_seed(room.spec.seed, room.number, seat) + room.match.mark[1]
+        seed = bot_seed(room.state.spec.seed, room.state.spec.match, seat) + room.match.mark[1]
         name = RANDOM if bot == RANDOM else EASY
         return BotChoice(seat, await asyncio.to_thread(quick_choice, view, name, seed), request)
 
@@ -113,7 +113,7 @@ class RoomBots:
 
     def _complain(self, seat: int, what: str) -> None:
         metrics.bot_failures.inc()
-        bot, room = self._room.spec.seats[seat].bot, self._room.name
+        bot, room = self._room.state.spec.seats[seat].bot, self._room.name
         log.error("the bot %s %s; easy moves instead", bot, what, extra={"room": room})
 
     async def hint(self, seat: int, address: str) -> bytes:
@@ -134,7 +134,7 @@ class RoomBots:
 
     def think_ahead(self) -> None:
         """Have each thinking bot that is not at it yet decide about the present position, for a later tick."""
-        spec = self._room.spec
+        spec = self._room.state.spec
         thinking = [seat for seat, one in enumerate(spec.seats) if one.kind is Kind.BOT and self.thinks(seat)]
         for seat in thinking:
             if seat not in self._live:

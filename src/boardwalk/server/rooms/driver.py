@@ -13,7 +13,6 @@ from boardwalk.bots.names import EASY
 from boardwalk.contract.errors import MoveError
 from boardwalk.match import Match
 from boardwalk.server.base.errors import MovedError, RefusedError
-from boardwalk.server.base.runtime import Runtime
 from boardwalk.server.base.settings import Settings
 from boardwalk.server.rooms.bots import RoomBots, tick_actions
 from boardwalk.server.rooms.room import Room
@@ -32,8 +31,8 @@ class Driver:
     """Drives one room. It has a task only while something is due; `moved` is called when another process has the
     room."""
 
-    def __init__(self, room: Room, settings: Settings, runtime: Runtime, pool: Pool, moved: Callable[[], None]) -> None:
-        self._room, self._settings, self._runtime, self._moved = room, settings, runtime, moved
+    def __init__(self, room: Room, settings: Settings, pool: Pool, moved: Callable[[], None]) -> None:
+        self._room, self._settings, self._moved = room, settings, moved
         self.bots = RoomBots(room, pool)
         self._task: asyncio.Task[None] | None = None
         self._woken = False
@@ -82,7 +81,7 @@ class Driver:
 
     def _due(self) -> Due:
         room = self._room
-        return due(room.state, room.match, bool(room.connections), self._runtime.now())
+        return due(room.state, room.match, bool(room.connections), room.runtime.now())
 
     async def _one_step(self) -> bool:
         """Do what is due. False when there is nothing to do until something changes."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import OrderedDict
 
 import msgspec
@@ -43,11 +42,11 @@ class MatchReview:
     """The decisions of one seat of a finished match, as far as they have been judged."""
 
     def __init__(self, room: Room, seat: int, pool: Pool) -> None:
-        self._room, self._seat, self._pool = room, seat, pool
+        self._room, self._seat, self._pool, self._runtime = room.state, seat, pool, room.runtime
         self._match = room.match.copy()
         self._steps = decisions(self._match, [seat])
         self._sent = SentHistory()
-        self._wanted = time.monotonic()
+        self._wanted = self._runtime.now()
         self.judgements: list[Judgement] = []
         self.task: asyncio.Task[None] | None = None
 
@@ -57,7 +56,7 @@ class MatchReview:
 
     def state(self, first: int) -> Review:
         """The decisions judged so far, from the one of number `first` on, and once all are, the summary."""
-        self._wanted = time.monotonic()
+        self._wanted = self._runtime.now()
         return Review(
             seat=self._seat,
             total=len(self._steps),
@@ -70,7 +69,7 @@ class MatchReview:
     async def run(self, address: str) -> None:
         """Judge one decision after the other, as long as somebody wants to know, for a client of this address."""
         try:
-            while not self.done and time.monotonic() - self._wanted < UNWANTED:
+            while not self.done and self._runtime.now() - self._wanted < UNWANTED:
                 self.judgements.append(await self._judge(self._steps[len(self.judgements)], address))
                 await asyncio.sleep(0)
         except BusyError:  # the next request tries again
@@ -85,8 +84,16 @@ class MatchReview:
         view = match.view(seat, step - 1)
         advice = None
         if len(view.legal) > 1:
-            seconds = SECONDS_A_DECISION
-            request = SeatRequest(self._room, match, seat, self._sent, address, step=step - 1, seconds=seconds)
+            request = SeatRequest(
+                self._room,
+                match,
+                seat,
+                self._sent,
+                address,
+                self._runtime,
+                step=step - 1,
+                seconds=SECONDS_A_DECISION,
+            )
             advice = decode_hint(await request.analysis(self._pool))
         return judged(step, view, match.steps[step].action, advice)
 
@@ -102,7 +109,7 @@ class Reviews:
     def review(self, room: Room, seat: int, address: str) -> MatchReview:
         """The review of a seat of a room's finished match, which goes on if it is not done; a `BusyError` if too many
         are under way."""
-        key = room.name, room.number, room.match.mark, seat
+        key = room.name, room.state.spec.match, room.match.mark, seat
         review = self._reviews.get(key) or MatchReview(room, seat, self._pool)
         if review.task is None and not review.done:
             if sum(one.task is not None for one in self._reviews.values()) >= MOST_RUNNING:

@@ -74,7 +74,8 @@ class Room:
         self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()
         self.last_used = runtime.now()
-        self._store, self._settings, self._runtime, self._wake = store, settings, runtime, wake
+        self.runtime = runtime
+        self._store, self._settings, self._wake = store, settings, wake
         self._looks_ahead = can_look_ahead(state.table, live=state.live)
 
     @property
@@ -99,7 +100,7 @@ class Room:
 
     def info(self) -> RoomInfo:
         present = {seat for connection in self.connections for seat in connection.seats}
-        return info(self.state, present, self._spectators, self._runtime.now())
+        return info(self.state, present, self._spectators, self.runtime.now())
 
     # -- connections
 
@@ -120,7 +121,7 @@ class Room:
         connection.hold({seat: spec.seats[seat].key for seat in seats})
         connection.ahead = ahead
         self.connections.add(connection)
-        self.last_used = now = self._runtime.now()
+        self.last_used = now = self.runtime.now()
         if len(self.connections) == 1 and self.state.clock:
             self.state = self.state._replace(clock=self.state.clock.started(now))
         self._wake_driver()
@@ -130,7 +131,7 @@ class Room:
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
-        self.last_used = now = self._runtime.now()
+        self.last_used = now = self.runtime.now()
         if not self.connections and self.state.clock:
             self.state = self.state._replace(clock=self.state.clock.stopped(now))
         self.send_room()
@@ -178,7 +179,7 @@ class Room:
     def deadline(self) -> float:
         """Seconds left for the seat to act; 0 without a clock, or while nobody is connected."""
         clock = self.state.clock
-        return clock.remaining(self._runtime.now()) if clock and self.state.phase == "playing" else 0.0
+        return clock.remaining(self.runtime.now()) if clock and self.state.phase == "playing" else 0.0
 
     def _wake_driver(self) -> None:
         if self.state.driven:
@@ -249,7 +250,7 @@ class Room:
 
     async def _commit(self, pairs: Sequence[Pair]) -> None:
         """Plan a change of the match, store it, make it, and send what has changed."""
-        state, runtime = self.state, self._runtime
+        state, runtime = self.state, self.runtime
         change = plan(state, self.match, pairs, self._settings.steps_a_match, runtime.now(), runtime.time())
         if not await self._store.append(
             self.name, state.spec.match, state.logged, pairs, touch=change.touch, bookings=change.bookings
@@ -288,7 +289,7 @@ class Room:
 
     def count_down(self, seconds: float) -> None:
         """Tell everybody that the first tick comes in so many seconds."""
-        self.state = self.state._replace(starts_at=self._runtime.now() + seconds)
+        self.state = self.state._replace(starts_at=self.runtime.now() + seconds)
         if seconds:
             self.send_room()
 
@@ -304,7 +305,7 @@ class Room:
         if began:
             self.match = spec.new_match(self.table)
         self.match.names = tuple(spec.names)
-        self.state = respecified(self.state, spec, self.match, self._runtime.now())
+        self.state = respecified(self.state, spec, self.match, self.runtime.now())
         if began:
             self.sent.new_match()
             self._settle_inputs([], over=True)
@@ -319,7 +320,7 @@ class Room:
 
     async def join(self, name: str, seat: int | None, player: str = "") -> tuple[int, str]:
         """Take an open seat: its number and the token that opens it. `player` is who it is, if the name is kept."""
-        token = new_token(self._runtime.random)
+        token = new_token(self.runtime.random)
         async with self.lock:
             await self._change(lambda spec: spec.take(seat, name, token, player))
             number = self.state.spec.seat_of(token)
@@ -335,7 +336,7 @@ class Room:
         def change(spec: RoomSpec) -> None:
             if self.state.phase == "playing":
                 raise RefusedError("the game is on already")
-            spec.make_ready(seat, ready, can_leave_out(self.state), self.table, self.match.scores, self._runtime.random)
+            spec.make_ready(seat, ready, can_leave_out(self.state), self.table, self.match.scores, self.runtime.random)
 
         async with self.lock:
             await self._change(change)

@@ -86,7 +86,7 @@ class Rooms(StoredRooms):
         self._make_space()
         self.awake[room.name] = room
         metrics.rooms.set(len(self.awake))
-        self._drivers[room.name] = Driver(room, self.settings, self.runtime, self.pool, lambda: self._reset(room))
+        self._drivers[room.name] = Driver(room, self.settings, self.pool, lambda: self._reset(room))
 
     def _wake_driver(self, name: str) -> None:
         if name in self._drivers:  # else an action was being stored while the room was dropped

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Position
 from boardwalk.match import Match
+from boardwalk.server.base.runtime import Runtime
+from boardwalk.server.rooms.room import Room
+from boardwalk.server.rooms.state import RoomState
 from boardwalk.server.workers.messages import Analysed, BotRequest, SeenStep
 from boardwalk.server.workers.pool import Pool
-
-if TYPE_CHECKING:
-    from boardwalk.server.rooms.room import Room
 
 MOST_VIEWS = 2000  # sent to a process that knows none of them, the newest ones
 SLICE = 0.002  # seconds of gathering views before the event loop has its turn
@@ -44,28 +42,30 @@ class SeatRequest:
 
     def __init__(
         self,
-        room: Room,
+        state: RoomState,
         match: Match,
         seat: int,
         sent: SentHistory,
         address: str,
+        runtime: Runtime,
         *,
         step: int = -1,
         bot: str = "",
         seconds: float = 0.0,
     ) -> None:
-        self.room, self.address = room.name, address
+        self.room, self.address, self._now = state.name, address, runtime.now
         self.match, self.seat, self.sent = match, seat, sent
         self.asked = b""  # the state that was asked about
         self._undos, self._step = match.mark[0], step
+        spec = state.spec
         self._about = BotRequest(
-            key=f"{room.name} {room.number} {match.mark[0]} {seat} {bot or seconds}",
-            game=room.spec.game,
-            options=room.spec.options,
+            key=f"{state.name} {spec.match} {match.mark[0]} {seat} {bot or seconds}",
+            game=spec.game,
+            options=spec.options,
             board=b"",
             names=match.names,
             seat=seat,
-            seed=bot_seed(room.spec.seed, room.number, seat),
+            seed=bot_seed(spec.seed, spec.match, seat),
             first=0,
             views=[],
             bot=bot,
@@ -111,11 +111,11 @@ class SeatRequest:
         """What the seat knew after each step from number `first` on, gathered a slice at a time."""
         match = self.match
         views: list[SeenStep] = []
-        pause_at = time.monotonic() + SLICE
+        pause_at = self._now() + SLICE
         while first + len(views) <= self.newest:
-            if time.monotonic() > pause_at:
+            if self._now() > pause_at:
                 await asyncio.sleep(0)
-                pause_at = time.monotonic() + SLICE
+                pause_at = self._now() + SLICE
             self.check()
             number = first + len(views)
             by, action = match.steps[number]
@@ -144,7 +144,7 @@ class TurnRequest(SeatRequest):
     def __init__(
         self, room: Room, seat: int, sent: SentHistory, address: str, *, bot: str = "", seconds: float = 0.0
     ) -> None:
-        super().__init__(room, room.match, seat, sent, address, bot=bot, seconds=seconds)
+        super().__init__(room.state, room.match, seat, sent, address, room.runtime, bot=bot, seconds=seconds)
         self._room = room
 
     @property
@@ -157,7 +157,7 @@ class TurnRequest(SeatRequest):
 
     def own_state(self) -> bytes:
         own = self.match.own(self.seat)
-        if self._room.live:
+        if self._room.state.live:
             own = own.copy()
             own.state.to_act = self.seat
         return self.match.rules.concealed(own, self.seat).state.to_bytes()

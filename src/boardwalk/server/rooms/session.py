@@ -78,7 +78,8 @@ def _dismiss(socket: WebSocket, scope: Scope, why: str) -> None:
 
 async def serve_socket(socket: WebSocket, name: str, rooms: Rooms, *limits: TokenBucket, address: str = "") -> None:
     """Serve one client of a room until either side closes the connection. `limits` hold besides its own."""
-    own_limit = TokenBucket(rooms.settings.messages_a_second, rooms.settings.messages_at_once)
+    settings = rooms.settings
+    own_limit = TokenBucket(settings.messages_a_second, settings.messages_at_once, rooms.runtime.now)
     connection = Connection(socket, own_limit, *limits, address=address)
     metrics.connections.inc()
     try:

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
-from boardwalk.server.base import limits
-from boardwalk.server.base.limits import AddressCount, Networks, OnceAMinute, RateLimit
+from boardwalk.server.base.limits import AddressCount, Networks, OnceAMinute, RateLimit, TokenBucket, admit
 
 
 class Clock:
     now = 1000.0
 
-    def monotonic(self) -> float:
-        return self.now
 
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+def test_a_rate_is_counted_for_each_address_and_minute() -> None:
     clock = Clock()
-    monkeypatch.setattr(limits, "time", clock)
-    return clock
-
-
-def test_a_rate_is_counted_for_each_address_and_minute(clock: Clock) -> None:
-    rate = RateLimit()
+    rate = RateLimit(lambda: clock.now)
     assert [rate.allows("192.0.2.1", 2) for _ in range(3)] == [True, True, False]
     assert rate.is_exhausted("192.0.2.1", 2) and not rate.is_exhausted("192.0.2.2", 2)
     assert rate.allows("192.0.2.2", 2)
@@ -56,8 +44,19 @@ def test_an_address_is_found_in_networks() -> None:
     assert not any(one in proxies for one in ("127.0.0.2", "10.0.1.1", "", "localhost", "::1"))
 
 
-def test_a_warning_is_due_once_a_minute(clock: Clock) -> None:
-    warning = OnceAMinute()
+def test_messages_are_limited_at_once_and_in_the_long_run() -> None:
+    clock = Clock()
+    buckets = [TokenBucket(2, 10, lambda: clock.now), TokenBucket(1, 4, lambda: clock.now)]
+    assert admit(buckets, 4) and not admit(buckets), "the second has none left"
+    clock.now += 3
+    assert admit(buckets, 3) and not admit(buckets)
+    clock.now += 100
+    assert all(bucket.is_full for bucket in buckets) and not admit(buckets, 5)
+
+
+def test_a_warning_is_due_once_a_minute() -> None:
+    clock = Clock()
+    warning = OnceAMinute(lambda: clock.now)
     assert [warning.is_due(), warning.is_due()] == [True, False]
     clock.now += 60
     assert warning.is_due()
