@@ -32,6 +32,7 @@ def test_every_word_has_a_symbol(theme: str) -> None:
     words = [("tile", kind) for kind in (*TILES, *own.tiles)]
     words += [("piece", shape) for shape in (*SHAPES, *own.shapes)]
     words += [("sign", sign) for sign in (*SIGNS, *own.signs)]
+    words += [("icon", name) for name in own.icons]
     words += [("over", kind) for kind in OVERLAYS if kind not in DRAWN_BY_THE_PAGE]
     missing = [word for group, word in words if symbol_id(theme, group, word, -1) not in found]
     assert missing == []

@@ -41,7 +41,8 @@ class Drawing:
 @dataclass(frozen=True)
 class Theme:
     """A theme. A game's own theme names the built-in theme it is `like`, the colours that differ from it (a light and a
-    dark one each), and additional tiles, shapes and signs of pieces by the name that scenes use."""
+    dark one each), and additional tiles, shapes, signs of pieces and icons of facts by the name that scenes use. An
+    icon is the path of a line drawing of 24 × 24 units."""
 
     name: str
     like: str = ""
@@ -49,6 +50,7 @@ class Theme:
     tiles: Mapping[str, Drawing] = field(default_factory=dict)
     shapes: Mapping[str, Drawing] = field(default_factory=dict)
     signs: Mapping[str, Drawing] = field(default_factory=dict)
+    icons: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def base(self) -> str:

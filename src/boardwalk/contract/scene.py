@@ -53,18 +53,14 @@ SIGNS = (
 )
 
 # Icons that can stand for the words of a fact about a player.
-FactIcon = Literal[
-    "",  # none
+ICONS = (
     "flag",
     "first",  # goes first
     "choosing",
     "ready",
-    "jail",
     "gone",
     "wall",
-    "grenade",
-]
-ICONS: tuple[FactIcon, ...] = get_args(FactIcon)[1:]
+)
 
 NO_TONE = -1
 NO_SEAT = -1
@@ -125,14 +121,14 @@ class Overlay(msgspec.Struct, frozen=True):
 class Fact(msgspec.Struct, frozen=True):
     """A line of the panel beside the board, such as `walls left: 7`; `tone` is the colour of the seat or team it is
     about. A fact about one player has that `seat`, and the player's name as its label; clients that list the players
-    show it there, as its `icon` (one of `ICONS`) with the value, or as the value alone. With `brief`, only the icon is
+    show it there, as its `icon` with the value, or as the value alone. With `brief`, only the icon is
     shown there, and the value is its tooltip."""
 
     label: str
     value: str
     tone: int = NO_TONE
     seat: int = NO_SEAT
-    icon: FactIcon = ""
+    icon: str = ""
     brief: bool = False
 
 

@@ -49,7 +49,7 @@ def check_scene(scene: Scene) -> None:
     for edge in scene.edges:
         check_edge(scene, edge)
     for fact in scene.panel:
-        _check_word(fact.icon, ("", *ICONS), "icon")
+        _check_word(fact.icon, ("", *ICONS, *theme.icons), "icon")
     for labels, count, what in ((scene.row_labels, scene.rows, "row"), (scene.col_labels, scene.cols, "column")):
         if len(labels) not in (0, count):
             raise SceneError(f"a scene labels {len(labels)} of its {count} {what}s; label all or none")

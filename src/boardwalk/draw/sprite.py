@@ -1,10 +1,11 @@
 """The drawings of a theme as one SVG file of symbols, for pages that draw scenes themselves.
 
-A symbol's id is `bw-THEME-tile-KIND-TONE`, `…-piece-SHAPE-TONE`, `…-over-KIND-TONE` or `…-sign-SIGN-TONE`. Tone `n` is
-no seat; a drawing that is the same for every tone has only that one. `data-turns`, `data-lies`, `data-badge`,
-`data-behind` and `data-accent` are fields of `contract.look.Drawing`; `data-flat` is the colour of a tile
-in that tone, and `data-flat-opacity` its opacity, where there is no room for the drawing. Colours come from the page's
-style sheet (`palette.css()`), so that one file serves light and dark.
+A symbol's id is `bw-THEME-tile-KIND-TONE`, `…-piece-SHAPE-TONE`, `…-over-KIND-TONE`, `…-sign-SIGN-TONE` or, for icons
+of the theme's own, which have the colour of what they stand in, `…-icon-NAME-n`. Tone `n` is no seat; a drawing that is
+the same for every tone has only that one. `data-turns`, `data-lies`, `data-badge`, `data-behind` and `data-accent` are
+fields of `contract.look.Drawing`; `data-flat` is the colour of a tile in that tone, and `data-flat-opacity` its
+opacity, where there is no room for the drawing. Colours come from the page's style sheet (`palette.css()`), so that one
+file serves light and dark.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ def symbol_id(theme: str, group: str, word: str, tone: int) -> str:
 @cache
 def sprite(theme: str) -> str:
     """All symbols of a theme; a `KeyError` if there is no such theme. Each has its origin in the middle of its cell."""
-    if theme_of(theme) is None:
+    own = theme_of(theme)
+    if own is None:
         raise KeyError(theme)
     paint = Paint(theme, "page")
     drawn = "\n".join(
@@ -34,7 +36,11 @@ def sprite(theme: str) -> str:
         for word, art in words.items()
         for tone, drawing in _distinct(paint, art)
     )
-    return f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0">\n{drawn}\n</svg>\n'
+    icons = "\n".join(
+        f'<symbol id="{symbol_id(theme, "icon", name, -1)}" overflow="visible"><path d="{way}"/></symbol>'
+        for name, way in own.icons.items()
+    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0">\n{drawn}\n{icons}\n</svg>\n'
 
 
 def _data(art: Art, paint: Paint, tone: int) -> str:

@@ -84,4 +84,6 @@ SIGNS = {
     ),
 }
 
-THEME = Theme("capture_the_flag", like="lantern", colours=COLOURS, tiles=TILES, shapes=SHAPES, signs=SIGNS)
+ICONS = {"jail": "M4 5h16M4 19h16M7 5v14M12 5v14M17 5v14"}
+
+THEME = Theme("capture_the_flag", like="lantern", colours=COLOURS, tiles=TILES, shapes=SHAPES, signs=SIGNS, icons=ICONS)

@@ -7,7 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from boardwalk.contract.game import Position, Table
-from boardwalk.contract.scene import Choice, Fact, FactIcon, Piece, Scene, Tile
+from boardwalk.contract.scene import Choice, Fact, Piece, Scene, Tile
 from boardwalk.engine.records import Record
 from boardwalk.games.capture_the_flag import rules
 from boardwalk.games.capture_the_flag.art import THEME
@@ -118,7 +118,7 @@ def runners(position: Position) -> list[Piece]:
     return pieces
 
 
-STATES: tuple[tuple[int, str, FactIcon], ...] = (
+STATES = (
     (rules.GONE, "gone", "gone"),
     (rules.WAITING, "waiting to come back", "gone"),
     (rules.JAILED, "jailed", "jail"),
@@ -138,7 +138,7 @@ def team_facts(position: Position, team: int) -> list[Fact]:
         Fact(f"team {team + 1} jailed", f"{jailed} of {len(members)}", team),
     ]
     for seat, bits in enumerate(members, first):
-        found: tuple[str, FactIcon] | None = next(((words, icon) for bit, words, icon in STATES if bits & bit), None)
+        found = next(((words, icon) for bit, words, icon in STATES if bits & bit), None)
         if seat == state.carrier[1 - team]:
             found = "has the flag", "flag"
         if found:

@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from boardwalk.contract.game import Position
-from boardwalk.contract.scene import Choice, Fact, FactIcon, Overlay, Piece, Scene, Tile
+from boardwalk.contract.scene import Choice, Fact, Overlay, Piece, Scene, Tile
 from boardwalk.engine.records import Record
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.games.robo_rally import rules, search
@@ -154,7 +154,7 @@ def _about(position: Position, robot: int) -> list[Fact]:
     others learn only whether it is ready (RB-21)."""
     state = position.state
     about = [f"{state.flags[robot]} of {position.board.flags} flags"]
-    icons: list[FactIcon] = ["flag"]
+    icons = ["flag"]
     if robot == state.token:
         about.insert(0, "first player")
         icons.insert(0, "first")
@@ -164,7 +164,7 @@ def _about(position: Position, robot: int) -> list[Fact]:
         icons.append("")
     if position.to_act >= 0:
         ready = robot not in still_choosing(position) or "." not in text
-        readiness: FactIcon = "ready" if ready else "choosing"
+        readiness = "ready" if ready else "choosing"
         about.append(readiness)
         icons.append(readiness)
     name = position.table.seats[robot]
@@ -172,7 +172,7 @@ def _about(position: Position, robot: int) -> list[Fact]:
 
 
 @lru_cache(4096)
-def _fact(name: str, words: str, robot: int, icon: FactIcon) -> Fact:
+def _fact(name: str, words: str, robot: int, icon: str) -> Fact:
     return Fact(name, words, robot, robot, icon, brief=icon == "first")
 
 

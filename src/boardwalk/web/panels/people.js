@@ -4,7 +4,8 @@
 /** @import { Fact, RoomInfo, Scene, SeatInfo } from "../state/protocol" */
 
 import { botNote } from "../parts/bots.js";
-import { icon, mark, toneClass } from "../parts/templates.js";
+import { ref } from "../board/look.js";
+import { factIcon, icon, mark, toneClass } from "../parts/templates.js";
 import { html, nothing, repeat } from "../parts/vendor/lit-html.js";
 
 const CROWD = 8; // of larger teams only people, and players with something to tell, are listed
@@ -54,9 +55,9 @@ function person(seat, state) {
   return html`
     <li class="seat ${toneClass(seat.tone)}" ?data-acting=${isActing(seat, state)} ?data-away=${isAway(seat)}>
       <div class="seat-line">
-        ${mark(seat.tone)}<span class="seat-name">${seat.name}</span>${facts.filter((fact) => fact.icon && fact.brief).map(sign)}${notes(seat, state)}
+        ${mark(seat.tone)}<span class="seat-name">${seat.name}</span>${facts.filter((fact) => fact.icon && fact.brief).map((fact) => sign(fact, state))}${notes(seat, state)}
       </div>
-      ${beside.length ? html`<div class="seat-signs">${beside.map(sign)}</div>` : nothing}
+      ${beside.length ? html`<div class="seat-signs">${beside.map((fact) => sign(fact, state))}</div>` : nothing}
       ${factList(facts.filter((fact) => !fact.icon), "seat-facts", -1, seat.name)}
     </li>`;
 }
@@ -80,7 +81,7 @@ function member(seat, state) {
   const facts = state.about.get(seat.number) ?? [];
   return html`
     <li class="member" ?data-acting=${isActing(seat, state)} ?data-away=${isAway(seat)} ?data-own=${state.held.includes(seat.number)}>
-      <span class="seat-name">${seat.name}</span>${facts.filter((fact) => fact.icon).map(sign)}${seat.kind === "bot" ? nothing : notes(seat, state)}
+      <span class="seat-name">${seat.name}</span>${facts.filter((fact) => fact.icon).map((fact) => sign(fact, state))}${seat.kind === "bot" ? nothing : notes(seat, state)}
     </li>`;
 }
 
@@ -99,9 +100,9 @@ const isAway = (seat) => seat.kind === "person" && !seat.connected;
 /** @param {Seat} seat @param {State} state */
 const isActing = (seat, { toAct, room }) => toAct === seat.number && room.phase === "playing";
 
-/** @param {Fact} fact */
-const sign = (fact) =>
-  html`<span class="sign sign-${fact.icon}" title=${fact.value}>${icon(`fact-${fact.icon}`)}<span class=${fact.brief ? "off" : ""}>${fact.value}</span></span>`;
+/** @param {Fact} fact @param {State} state */
+const sign = (fact, { scene }) =>
+  html`<span class="sign sign-${fact.icon}" title=${fact.value}>${factIcon(fact.icon, ref(scene?.theme, "icon", fact.icon, -1))}<span class=${fact.brief ? "off" : ""}>${fact.value}</span></span>`;
 
 /** Facts as a list of names and values; a fact named after the player says only its value.
  *  @param {Fact[]} facts @param {string} name @param {number} tone @param {string} [player] */

@@ -38,10 +38,8 @@ const ICONS = {
   "fact-first": "M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9L12 16.9 6.8 19.7l1-5.9L3.5 9.7l5.9-.8Z",
   "fact-choosing": "M5 12h.1M12 12h.1M19 12h.1",
   "fact-ready": "M5 12.5l4.5 4.5L19 7",
-  "fact-jail": "M4 5h16M4 19h16M7 5v14M12 5v14M17 5v14",
   "fact-gone": "M14 4H6v16h8M10 12h11M17.5 8.5L21 12l-3.5 3.5",
   "fact-wall": "M3 7h18v10H3ZM3 12h18M9 7v5M15 12v5",
-  "fact-grenade": "M12 8a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM10 8V4h4v4M14 5l4-1",
   leave: "M14 4H6v16h8M10 12h11M17.5 8.5L21 12l-3.5 3.5",
 };
 
@@ -49,6 +47,9 @@ const SOLID = ["play", "next", "prev", "first", "last"];
 
 /** @param {string} name */
 export const icon = (name) => html`<svg viewBox="0 0 24 24" class=${SOLID.includes(name) ? "icon solid" : "icon"} aria-hidden="true"><path d=${ICONS[name]}></path></svg>`;
+
+/** The icon of a fact, which may be one of the game's own drawings. @param {string} name @param {string} own the reference of that drawing */
+export const factIcon = (name, own) => (`fact-${name}` in ICONS ? icon(`fact-${name}`) : html`<svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><use href=${own}></use></svg>`);
 
 const MARKS = ["M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Z", "M8 1.5L15 14H1Z", "M2.5 2.5h11v11h-11Z", "M8 1l7 7-7 7-7-7Z"];
 

@@ -197,13 +197,13 @@ export interface Overlay {
   label: string;
 }
 
-/** A line of the panel beside the board, such as `walls left: 7`; `tone` is the colour of the seat or team it is about. A fact about one player has that `seat`, and the player's name as its label; clients that list the players show it there, as its `icon` (one of `ICONS`) with the value, or as the value alone. With `brief`, only the icon is shown there, and the value is its tooltip. */
+/** A line of the panel beside the board, such as `walls left: 7`; `tone` is the colour of the seat or team it is about. A fact about one player has that `seat`, and the player's name as its label; clients that list the players show it there, as its `icon` with the value, or as the value alone. With `brief`, only the icon is shown there, and the value is its tooltip. */
 export interface Fact {
   label: string;
   value: string;
   tone: number;
   seat: number;
-  icon: "" | "choosing" | "first" | "flag" | "gone" | "grenade" | "jail" | "ready" | "wall";
+  icon: string;
   brief: boolean;
 }
 
