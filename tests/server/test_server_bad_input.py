@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from world import FakeSocket, World, hello
 
 from boardwalk.contract import registry
+from boardwalk.contract.game import Table
 from boardwalk.server.rooms import session as socket_module
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.session import OLD
@@ -44,8 +45,8 @@ weird = st.recursive(
 class Flood:
     """Messages that no good client sends, made from good ones and from what hypothesis thinks of."""
 
-    def __init__(self, seed: int, strange: list[Any], room: Room, tokens: list[str]) -> None:
-        self.chance, self.strange, self.room, self.tokens = random.Random(seed), strange, room, tokens
+    def __init__(self, seed: int, strange: list[Any], table: Table, tokens: list[str]) -> None:
+        self.chance, self.strange, self.table, self.tokens = random.Random(seed), strange, table, tokens
 
     def one(self) -> str | bytes:
         make = self.chance.choice(
@@ -66,7 +67,7 @@ class Flood:
         if kind in ("act", "undo", "redo"):
             message["frame"] = chance.randrange(-1, 30)
         if kind == "act":
-            most = self.room.table.actions + 3
+            most = self.table.actions + 3
             message["actions"] = [chance.randrange(-2, most) for _ in range(chance.choice([0, 1, 1, 1, 2, 70]))]
         if kind in ("event", "rename"):
             message["name"] = chance.choice(["resign", "leave", "return", "restart", "", "x" * 200, "\u202e\x07"])
@@ -124,7 +125,7 @@ def test_floods_of_wrong_messages_end_in_refusals(world: World) -> None:
     async def flood(seed: int, strange: list[Any]) -> None:
         chance = random.Random(seed)
         room, tokens = await world.room(chance.choice(list(GAMES)), chance.random() < 0.8)
-        makers = Flood(seed, strange, room, tokens)
+        makers = Flood(seed, strange, room.state.table, tokens)
         for connection in range(2):
             held = tokens[: chance.randrange(len(tokens) + 1)]
             greeted = connection == 0 or chance.random() < 0.7
@@ -140,9 +141,9 @@ def test_floods_of_wrong_messages_end_in_refusals(world: World) -> None:
         """The room is as its log says, also when it has slept."""
         async with room.lock:
             state = room.match.position.state.to_bytes()
-            entries = await world.store.entries(room.name, room.number)
+            entries = await world.store.entries(room.name, room.state.spec.match)
         again = room.match.copy()
-        again.__init__(room.table, room.spec.seed, names=room.spec.names)  # type: ignore[misc]
+        again.__init__(room.state.table, room.state.spec.seed, names=room.state.spec.names)  # type: ignore[misc]
         for entry in entries:
             again.play(entry.action, entry.seat)
         assert again.position.state.to_bytes() == state
@@ -214,11 +215,10 @@ def test_a_flood_on_a_real_socket() -> None:
         good = server.enter(room, *tokens.values())
         good.act(0, good.choices(0)[0])
         table = registry.game("fog_quoridor").table(GAMES["fog_quoridor"])
-        stand_in = type("Named", (), {"name": room, "table": table})()
         strange: list[Any] = [None, 1e300, {"a": []}, "\ud800", 2**70, ["x"], "act", True]
         before = 0
         for seed in range(24):
-            flood = Flood(seed, strange, stand_in, ["x" * 32])
+            flood = Flood(seed, strange, table, ["x" * 32])
             client = Client(server, room)
             client.connect(hello=seed % 3 > 0)
             try:

@@ -86,12 +86,12 @@ def test_a_room_that_another_process_has_written_to_is_read_again(world: World) 
 def test_a_change_of_a_room_that_another_process_has_changed_is_not_stored(world: World) -> None:
     async def scene() -> None:
         room, _ = await world.room("fog_quoridor", False)
-        spec = msgspec.json.encode(room.spec)
+        spec = msgspec.json.encode(room.state.spec)
         assert await world.store.save_room(room.name, spec, room.state.version)
         with pytest.raises(MovedError):
             await room.rename(0, "Ada")
         woken = await world.woken(room)
-        assert woken.spec.seats[0].name != "Ada"
+        assert woken.state.spec.seats[0].name != "Ada"
 
     world.run(scene())
 
@@ -139,7 +139,7 @@ def test_a_seat_is_left_out_once_the_store_is_back(world: World, monkeypatch: py
 
     async def scene() -> None:
         room, _ = await world.room("capture_the_flag", True)
-        spec = msgspec.structs.replace(room.spec, seats=list(room.spec.seats), started=False)
+        spec = msgspec.structs.replace(room.state.spec, seats=list(room.state.spec.seats), started=False)
         spec.vacate(0, "")
         waiting = await world.rooms.open(await world.rooms.create(spec))
         assert waiting is not None
@@ -151,9 +151,9 @@ def test_a_seat_is_left_out_once_the_store_is_back(world: World, monkeypatch: py
         with monkeypatch.context() as patch:
             patch.setattr(world.store, "append", away)
             await waiting.ready(1, True)
-            assert waiting.phase == "playing" and waiting.match.actions == []
+            assert waiting.state.phase == "playing" and waiting.match.actions == []
         await settled(lambda: waiting.match.actions)
-        leave = waiting.table.game.event_for(Meaning.LEAVE)
+        leave = waiting.state.table.game.event_for(Meaning.LEAVE)
         assert leave and waiting.match.actions[0] == waiting.match.position.event(leave, 0)
 
     world.run(scene())

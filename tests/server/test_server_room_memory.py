@@ -76,7 +76,7 @@ def test_a_bot_does_not_move_in_a_match_it_has_not_thought_about(world: World, m
         first = room.match
         bot, mark = first.to_act, first.mark
         await room._change(lambda spec: spec.vacate(bot, "greedy"))
-        resign = room.table.game.event("resign")
+        resign = room.state.table.game.event("resign")
         assert resign is not None
 
         async def begin_another_meanwhile(*_: object) -> int:

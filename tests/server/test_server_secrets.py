@@ -223,7 +223,7 @@ async def before_a_refusal(world: World) -> tuple[Room, int, int, int]:
     one that ends its turn, whether or not the other has been tried before."""
     room, _ = await world.room("fog_quoridor", True, turn_seconds=TURN_SECONDS)
     for seed in range(200):
-        chance, match = random.Random(seed), Match(room.table, room.spec.seed)
+        chance, match = random.Random(seed), Match(room.state.table, room.state.spec.seed)
         while not match.over:
             seat = match.to_act
             action = chance.choice(match.view(seat).legal)

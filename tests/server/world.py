@@ -54,7 +54,7 @@ class Ear(Connection):
         socket = FakeSocket(iter([]))
         super().__init__(socket)  # type: ignore[arg-type]
         self.heard = socket.told
-        room.enter(self, () if view == AUDIENCE else (token(room.spec.game, view),))
+        room.enter(self, () if view == AUDIENCE else (token(room.state.spec.game, view),))
 
     @property
     def frames(self) -> list[str]:

@@ -134,7 +134,7 @@ async def play(world: World, room: Room, *bots: str) -> None:
     for seat, bot in enumerate(bots):
         await room._change(lambda spec, seat=seat, bot=bot: spec.vacate(seat, bot))  # type: ignore[misc]
     Ear(room)
-    while room.phase == "playing":
+    while room.state.phase == "playing":
         await asyncio.sleep(0.01)
 
 

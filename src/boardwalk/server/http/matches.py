@@ -58,7 +58,7 @@ class PositionText(msgspec.Struct, kw_only=True):
 
 
 def _over(room: Room) -> Match:
-    if room.phase != "over":
+    if room.state.phase != "over":
         raise HTTPException(409, "the game is not over yet")
     return room.match
 
@@ -104,7 +104,7 @@ async def replay(
     total = len(played.steps)
     last = min(first + count, total) - 1
     own = played.copy()  # a thread needs one of its own
-    key = ("replay", room, found.number, played.mark, seat, first, last)
+    key = ("replay", room, found.state.spec.match, played.mark, seat, first, last)
     return await cached(request, key, lambda: Replay(frames=frames_between(own, seat, first, last), total=total))
 
 

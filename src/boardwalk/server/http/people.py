@@ -151,9 +151,13 @@ async def list_challenges(request: Request) -> Challenges:
     return await _challenges(request, await known(request))
 
 
+def _today(request: Request) -> int:
+    return challenges.day_at(rooms_of(request).runtime.time())
+
+
 async def _challenges(request: Request, who: Known) -> Challenges:
     """Today's challenges, the best results on this server, and the days that this player has solved."""
-    day, store = challenges.today(), rooms_of(request).store
+    day, store = _today(request), rooms_of(request).store
     found = await computed(request, lambda: challenges.all_described(day))
     best: dict[str, list[SolvedBy]] = {}
     players: dict[str, int] = {}
@@ -177,7 +181,7 @@ async def _challenges(request: Request, who: Known) -> Challenges:
 @routes.get("/challenges/{game}")
 async def show_challenge(game: str, request: Request) -> Encoded[FirstOfDay]:
     """Today's challenge in a game, with its first scene."""
-    day = challenges.today()
+    day = _today(request)
     return await cached(request, ("challenge", game, day), lambda: challenges.picture(game, day))
 
 
@@ -186,7 +190,7 @@ async def take_challenge(game: str, body: ChallengeRequest, request: Request) ->
     """Make a room for today's challenge. The server rates the result itself, once the game is over."""
     rooms = rooms_of(request)
     check_new_room(request)
-    day, who, token = challenges.today(), await known(request), new_token()
+    day, who, token = _today(request), await known(request), new_token(rooms.runtime.random)
     one = challenges.challenge_of(game, day)
     table = await rooms.table(game, one.options)
     spec = challenges.room_spec(game, day, table, who.name or body.name, who.player, token)
@@ -199,7 +203,7 @@ async def take_challenge(game: str, body: ChallengeRequest, request: Request) ->
 @routes.post("/players", 201)
 async def new_player(body: PlayerName, request: Request) -> NewPlayer:
     """Keep a name: the answer has the key that proves it is yours. The server keeps its hash only."""
-    key, name = new_key(), _name(body)
+    key, name = new_key(rooms_of(request).runtime.random), _name(body)
     await rooms_of(request).store.name_player(player_id(key), name)
     return NewPlayer(key=key, player=player_id(key), name=name)
 

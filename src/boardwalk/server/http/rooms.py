@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Annotated, Any
 
 import msgspec
@@ -94,7 +95,7 @@ async def room_of(request: Request, name: str, match: int = 0) -> Room:
     room = await rooms_of(request).open(name) if len(name) <= 32 else None
     if room is None:
         raise HTTPException(404, "there is no such room")
-    if match in (0, room.number):
+    if match in (0, room.state.spec.match):
         return room
     earlier = await rooms_of(request).earlier(room, match)
     if earlier is None:
@@ -118,15 +119,15 @@ async def make_room(body: NewRoom, request: Request) -> MadeRoom:
         raise RefusedError(f"{table.game.title} can't be played live; leave tick_ms out")
     if 0 < body.tick_ms < SHORTEST_TICK:
         raise RefusedError(f"tick_ms must be 0 or at least {SHORTEST_TICK}")
-    who = await known(request)
-    seats, tokens = _seats(body, table, who)
+    who, random = await known(request), rooms_of(request).runtime.random
+    seats, tokens = _seats(body, table, who, random)
     is_waiting = any(seat.kind is Kind.OPEN for seat in seats)
     if body.seed is not None and is_waiting:
         raise RefusedError("a seed can't be chosen for a game with others: who knows it knows what is to come")
     spec = RoomSpec(
         game=body.game,
         options=dict(table.options.changed()),
-        seed=new_seed() if body.seed is None else body.seed,
+        seed=new_seed(random) if body.seed is None else body.seed,
         seats=seats,
         defaults=list(table.seats),
         started=not is_waiting,
@@ -157,7 +158,7 @@ def _start(body: NewRoom) -> tuple[str, dict[str, Any]]:
     return positions.write_position(position), dict(position.table.options.changed())
 
 
-def _seats(body: NewRoom, table: Table, who: Known) -> tuple[list[Seat], dict[str, str]]:
+def _seats(body: NewRoom, table: Table, who: Known, random: Random) -> tuple[list[Seat], dict[str, str]]:
     """The seats of a new room, and the tokens of its maker's own; those that are not named are open."""
     if len(body.seats) > len(table.seats):
         raise RefusedError(f"there are {len(table.seats)} seats, not {len(body.seats)}")
@@ -167,7 +168,7 @@ def _seats(body: NewRoom, table: Table, who: Known) -> tuple[list[Seat], dict[st
     seats, tokens = [], {}
     for number, (one, default) in enumerate(zip(wanted, table.seats, strict=True)):
         if one.kind == "me":
-            token = tokens[str(number)] = new_token()
+            token = tokens[str(number)] = new_token(random)
             name = clean_name(who.name if body.rated else one.name, default)
             seats.append(Seat(kind=Kind.PERSON, name=name, key=hash_token(token), player=who.player))
         elif one.kind == "bot":
@@ -190,7 +191,7 @@ async def join_room(room: str, body: JoinRequest, request: Request) -> TakenSeat
     found = await room_of(request, room)
     try:
         who = await known(request)
-        seat, token = await found.join(who.name if found.spec.rated else body.name, body.seat, who.player)
+        seat, token = await found.join(who.name if found.state.spec.rated else body.name, body.seat, who.player)
     except Exception as error:
         rooms_of(request).reset_if_broken(found, error)
         raise
@@ -201,9 +202,9 @@ async def join_room(room: str, body: JoinRequest, request: Request) -> TakenSeat
 async def turn(room: str, request: Request) -> RoomTurn:
     """The public information about a room, and the seats that are to act."""
     found = await room_of(request, room)
-    acting = []
-    if found.phase == "playing" and not found.live:
-        acting = [seat for seat in range(len(found.spec.seats)) if found.match.own(seat).to_act == seat]
+    state, match, acting = found.state, found.match, []
+    if state.phase == "playing" and not state.live:
+        acting = [seat for seat in range(len(state.spec.seats)) if match.own(seat).to_act == seat]
     return RoomTurn(room=found.info(), acting=acting)
 
 

@@ -41,9 +41,9 @@ class FirstOfDay(DailyChallenge, kw_only=True):
     scene: Scene
 
 
-def today() -> int:
-    """The number of this day, by the universal clock: it begins for everybody at the same time."""
-    return datetime.now(UTC).date().toordinal()
+def day_at(time: float) -> int:
+    """The number of the day of a Unix time, by the universal clock: it begins for everybody at the same time."""
+    return datetime.fromtimestamp(time, UTC).toordinal()
 
 
 def date_of(day: int) -> str:

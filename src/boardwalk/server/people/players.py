@@ -6,6 +6,7 @@ store. Nothing needs a key but rated games."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
@@ -26,8 +27,8 @@ class Known(NamedTuple):
     name: str = ""
 
 
-def new_key() -> str:
-    return PREFIX + new_token()
+def new_key(random: Random) -> str:
+    return PREFIX + new_token(random)
 
 
 def player_id(key: str) -> str:

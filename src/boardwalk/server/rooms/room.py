@@ -19,7 +19,7 @@ import msgspec
 
 from boardwalk.bots.names import EASY
 from boardwalk.contract.errors import BoardwalkError, MoveError
-from boardwalk.contract.game import Meaning, Table
+from boardwalk.contract.game import Meaning
 from boardwalk.match import Match
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.server.base import metrics
@@ -77,26 +77,6 @@ class Room:
         self.runtime = runtime
         self._store, self._settings, self._wake = store, settings, wake
         self._looks_ahead = can_look_ahead(state.table, live=state.live)
-
-    @property
-    def table(self) -> Table:
-        return self.state.table
-
-    @property
-    def spec(self) -> RoomSpec:
-        return self.state.spec
-
-    @property
-    def number(self) -> int:
-        return self.state.spec.match
-
-    @property
-    def phase(self) -> messages.Phase:
-        return self.state.phase
-
-    @property
-    def live(self) -> bool:
-        return self.state.live
 
     def info(self) -> RoomInfo:
         present = {seat for connection in self.connections for seat in connection.seats}
@@ -214,7 +194,8 @@ class Room:
             case messages.Ready(ready=ready):
                 await self.ready(seat, ready)
             case messages.Invite(other=other, bot=bot):
-                await self._seat_bot(other, bot)
+                async with self.lock:
+                    await self._change(lambda spec: spec.seat_bot(other, bot))
             case messages.Rename(name=name):
                 await self.rename(seat, name)
             case messages.Leave():
@@ -303,7 +284,7 @@ class Room:
             raise MovedError
         began = begins_match(self.state, spec)
         if began:
-            self.match = spec.new_match(self.table)
+            self.match = spec.new_match(self.state.table)
         self.match.names = tuple(spec.names)
         self.state = respecified(self.state, spec, self.match, self.runtime.now())
         if began:
@@ -336,18 +317,9 @@ class Room:
         def change(spec: RoomSpec) -> None:
             if self.state.phase == "playing":
                 raise RefusedError("the game is on already")
-            spec.make_ready(seat, ready, can_leave_out(self.state), self.table, self.match.scores, self.runtime.random)
-
-        async with self.lock:
-            await self._change(change)
-
-    async def _seat_bot(self, seat: int, bot: str) -> None:
-        """While the room waits: put a bot on an open seat, or (without a bot's name) open the seat again."""
-
-        def change(spec: RoomSpec) -> None:
-            if self.state.phase != "waiting":
-                raise RefusedError("the game is on already")
-            spec.seat_bot(seat, bot)
+            spec.make_ready(
+                seat, ready, can_leave_out(self.state), self.state.table, self.match.scores, self.runtime.random
+            )
 
         async with self.lock:
             await self._change(change)
@@ -360,7 +332,7 @@ class Room:
         """A person leaves for good: the seat is open again, or a bot takes it if the game has no event for leaving."""
 
         def change(spec: RoomSpec) -> None:
-            stays_open = self.state.phase != "playing" or self.table.game.event_for(Meaning.LEAVE)
+            stays_open = self.state.phase != "playing" or self.state.table.game.event_for(Meaning.LEAVE)
             spec.vacate(seat, "" if stays_open else EASY)
 
         async with self.lock:
@@ -390,7 +362,7 @@ class Room:
     async def _try_event(self, seat: int, meaning: Meaning) -> None:
         """An event that follows from a change of the room; where the game has none that means this, or does not allow
         it now, nothing happens."""
-        event = self.table.game.event_for(meaning)
+        event = self.state.table.game.event_for(meaning)
         if event is None:
             return
         try:

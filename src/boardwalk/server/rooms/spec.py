@@ -21,7 +21,6 @@ from boardwalk.match import Match
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.match.record import MatchRecord
 from boardwalk.server.base.errors import RefusedError, UnplayableError
-from boardwalk.server.base.runtime import SYSTEM
 from boardwalk.server.protocol.messages import EarlierInfo, SeatInfo
 from boardwalk.server.store import DamagedError, Entry
 
@@ -234,7 +233,9 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         self.seats = moved
 
     def seat_bot(self, seat: int, bot: str) -> None:
-        """Put a bot on an open seat, or (without a bot's name) open the seat again."""
+        """While the room waits: put a bot on an open seat, or (without a bot's name) open the seat again."""
+        if self.started:
+            raise RefusedError("the game is on already")
         self._check(seat)
         if self.seats[seat].kind is Kind.PERSON:
             raise RefusedError("that seat is taken")
@@ -310,7 +311,7 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
-def new_token(random: Random = SYSTEM.random) -> str:
+def new_token(random: Random) -> str:
     return urlsafe_b64encode(random.randbytes(24)).decode()
 
 
@@ -318,7 +319,7 @@ def new_room_name(random: Random) -> str:
     return "".join(random.choice(LETTERS) for _ in range(6))
 
 
-def new_seed(random: Random = SYSTEM.random) -> int:
+def new_seed(random: Random) -> int:
     return random.getrandbits(53)
 
 
