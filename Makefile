@@ -66,7 +66,7 @@ bench: $(VENV)/.bench  ## measure random playouts, compile time and start-up
 load: $(VENV)/.postgres  ## measure the server with 500 rooms
 	$(VENV)/bin/python benchmarks/load.py
 
-protocol-types: $(VENV)/.quick  ## write the page's types of the protocol anew
+protocol-types: $(VENV)/.quick  ## write the page's types of the protocol and the routes anew
 	$(VENV)/bin/python tools/protocol_types.py
 
 pictures: $(VENV)/.test $(VENV)/.connect_four  ## draw the README's pictures anew, and screenshots of every page into build/pictures

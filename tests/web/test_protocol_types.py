@@ -1,4 +1,4 @@
-"""The page's types of the protocol are those of the messages."""
+"""The page's types of the protocol and the HTTP routes are those of the structs."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ sys.path.append(str(Path(__file__).parents[2] / "tools"))
 from protocol_types import WRITTEN, protocol_types
 
 
-def test_the_types_are_those_of_the_messages() -> None:
+def test_the_types_are_those_of_the_structs() -> None:
     assert WRITTEN.read_text(encoding="utf-8") == protocol_types(), "write them anew: make protocol-types"

@@ -38,3 +38,24 @@ test("who has no word is asked once, and once again after a wrong one", async (t
   assert.deepEqual(await Promise.all([api.home(), api.challenges()]), [{ ok: true }, { ok: true }]);
   assert.deepEqual(asked, ["the invite word:", "that is not the invite word:"]);
 });
+
+test("values fill the places of a path, and the others are its query", async (t) => {
+  /** @type {string[]} */
+  const paths = [];
+  t.mock.method(globalThis, "fetch", async (/** @type {string} */ path) => {
+    paths.push(path);
+    return new Response("{}");
+  });
+  await api.levelScenes("box world", "a/b");
+  await api.lesson("box_world", 2, [1, 3], -1);
+  await api.roomInfo("abcdef");
+  await api.roomInfo("abcdef", 2);
+  await api.join("abcdef", { name: "Ada" });
+  assert.deepEqual(paths, [
+    "/api/games/box%20world/levels/a%2Fb",
+    "/api/games/box_world/lessons/2?actions=1%2C3&seen=-1",
+    "/api/rooms/abcdef",
+    "/api/rooms/abcdef?match=2",
+    "/api/rooms/abcdef/join",
+  ]);
+});

@@ -32,6 +32,7 @@ DEMO_ACTIONS = 60
 DEMO_FRAMES = 120
 SEED = 3  # of what is shown of a game before it is played
 
+OptionValue = str | int | float | bool | None
 Seed = Annotated[int, Meta(ge=0, lt=2**53)]
 
 
@@ -46,10 +47,10 @@ class OptionInfo(msgspec.Struct, kw_only=True):
     kind: Literal["whole", "number", "switch", "choice", "file", "text"]
     description: str
     expected: str
-    default: Any
+    default: OptionValue
     low: int | float | None
     high: int | float | None
-    choices: list[Any] | None
+    choices: list[OptionValue] | None
 
 
 class PresetInfo(msgspec.Struct, kw_only=True):

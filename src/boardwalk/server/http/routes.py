@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -159,6 +159,8 @@ async def _read_body(request: Request, decoder: msgspec.json.Decoder[Body]) -> B
         raise HTTPException(422, f"the request: expected JSON; {error}") from None
     except UnicodeDecodeError:
         raise HTTPException(400, "the request: expected text in UTF-8") from None
+    except ClientDisconnect:
+        raise HTTPException(400, "the request: it ended early") from None
     except RecursionError:
         raise HTTPException(400, "the request: nested too deeply") from None
 

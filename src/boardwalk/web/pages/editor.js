@@ -56,7 +56,7 @@ export class EditorPage {
       return;
     }
     const draft = setting(`draft.${about.game}.${about.kind}`, null);
-    if (text || from) this.work(about, await api.askEditor(about.game, about.kind, "open", from ? { name: from } : { text }));
+    if (text || from) this.work(about, await api.openFile(about.game, about.kind, from ? { name: from } : { text }));
     else this.work(about, { grids: draft ?? about.grid?.new, text: draft ?? "" });
   }
 
@@ -69,8 +69,8 @@ export class EditorPage {
 
   /** Somebody else's file: a look at it, to play or to change. */
   async showShared(about, source) {
-    const opened = await api.askEditor(about.game, about.kind, "open", { text: source });
-    const { trial, mistakes, refusal } = await api.askEditor(about.game, about.kind, "check", { text: source });
+    const opened = await api.openFile(about.game, about.kind, { text: source });
+    const { trial, mistakes, refusal } = await api.checkWork(about.game, about.kind, { text: source });
     if (this.closed) return;
     const grids = opened.grids ?? [];
     const play = () => {

@@ -1,7 +1,7 @@
 // @ts-check
 // The front page: what is going on, and a card for each game, with bots playing it in small.
 
-/** @import { Scene } from "../state/protocol" */
+/** @import { GameInfo, Scene } from "../state/protocol" */
 /** @import { Shell } from "../state/shell" */
 
 import * as api from "../net/api.js";
@@ -66,7 +66,7 @@ export class HomePage {
       </div>`);
   }
 
-  /** @param {any} game @param {Preview} preview */
+  /** @param {GameInfo} game @param {Preview} preview */
   card(game, preview) {
     const { name, title, summary } = game;
     return html`
@@ -91,7 +91,7 @@ export class HomePage {
   }
 }
 
-/** How many play it, and the ways to the best of them and to the editor. @param {any} game */
+/** How many play it, and the ways to the best of them and to the editor. @param {GameInfo} game */
 function about(game) {
   const { players, name, title } = game;
   const alone = players === "1";
@@ -114,13 +114,13 @@ class Preview {
 
   /** The start of the game at once, the game itself as soon as the server has played it. */
   async start() {
-    const first = (await api.previews().catch(() => ({})))[this.game];
+    const first = (await api.previews().catch(() => null))?.[this.game];
     if (first) await this.show(first);
     this.play();
   }
 
   async play() {
-    const frames = (await api.demos().catch(() => ({})))[this.game];
+    const frames = (await api.demos().catch(() => null))?.[this.game];
     if (!frames?.length || !this.wanted()) return;
     const scenes = scenesOf(frames);
     if (stillness.matches) await this.show(scenes[Math.floor(scenes.length / 3)]);

@@ -1,6 +1,7 @@
 // @ts-check
 // The map of a game's levels: packs, what is solved and how well, and what comes next.
 
+/** @import { LevelPack, PackLevel, PackScenes } from "../state/protocol" */
 /** @import { Shell } from "../state/shell" */
 
 import * as api from "../net/api.js";
@@ -12,24 +13,21 @@ import { startLevel, stars } from "../panels/levelcard.js";
 import { progressTools } from "../panels/progress_file.js";
 import { resultsOf, starsFor } from "../state/progress.js";
 
-/** @typedef {{ key: string, title: string, fewest: Record<string, number>, options: Record<string, unknown> }} Level */
-/** @typedef {{ name: string, title: string, levels: Level[] }} Pack */
-
 export class LevelsPage {
   /** @param {string} name @param {Shell} shell */
   constructor(name, shell) {
     this.name = name;
     this.shell = shell;
     this.title = "";
-    /** @type {Pack[]} */
+    /** @type {LevelPack[]} */
     this.packs = [];
-    /** The packs that have been opened, whose levels are drawn. @type {Set<Pack>} */
+    /** The packs that have been opened, whose levels are drawn. @type {Set<LevelPack>} */
     this.opened = new Set();
-    /** By pack: the scenes of its levels, once they are asked for. @type {Map<string, Promise<any>>} */
+    /** By pack: the scenes of its levels, once they are asked for. @type {Map<string, Promise<PackScenes>>} */
     this.scenes = new Map();
-    /** By level. @type {Map<Level, HTMLElement>} */
+    /** By level. @type {Map<PackLevel, HTMLElement>} */
     this.pictures = new Map();
-    /** What to draw in an element that is about to be seen. @type {WeakMap<Element, { pack: Pack, number: number }>} */
+    /** What to draw in an element that is about to be seen. @type {WeakMap<Element, { pack: LevelPack, number: number }>} */
     this.wanted = new WeakMap();
     this.seen = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) this.draw(target);
@@ -40,7 +38,7 @@ export class LevelsPage {
   async open() {
     try {
       const games = await api.games();
-      this.title = games.find((/** @type {any} */ game) => game.name === this.name)?.title;
+      this.title = games.find((game) => game.name === this.name)?.title ?? "";
       this.packs = (await api.levels(this.name)).packs;
     } catch (error) {
       this.shell.problem(error instanceof api.ApiError && error.status === 404 ? "There are no levels here." : reason(error), "");
@@ -72,11 +70,11 @@ export class LevelsPage {
     const results = resultsOf(this.name);
     const all = this.packs.flatMap((pack) => pack.levels.map((level) => ({ pack, level })));
     const last = all.findLastIndex(({ level }) => results[level.key]);
-    const isOpen = (/** @type {{ level: Level }} */ { level }) => !results[level.key];
+    const isOpen = (/** @type {{ level: PackLevel }} */ { level }) => !results[level.key];
     return all.slice(last + 1).find(isOpen) ?? all.find(isOpen) ?? null;
   }
 
-  /** @param {{ pack: Pack, level: Level }} next */
+  /** @param {{ pack: LevelPack, level: PackLevel }} next */
   goOn({ pack, level }) {
     const number = pack.levels.indexOf(level) + 1;
     const begun = Object.keys(resultsOf(this.name)).length > 0;
@@ -84,12 +82,12 @@ export class LevelsPage {
       <button type="button" class="button primary big" @click=${this.starts(level)}>${icon("play")}<span>${begun ? "Go on" : "Begin"} with ${pack.title} ${number}</span></button>`;
   }
 
-  /** @param {Level} level */
+  /** @param {PackLevel} level */
   starts(level) {
     return (/** @type {Event} */ event) => startLevel(this.name, level, this.shell, /** @type {HTMLButtonElement} */ (event.currentTarget));
   }
 
-  /** @param {Pack} pack */
+  /** @param {LevelPack} pack */
   pack(pack) {
     const { levels, title } = pack;
     const results = resultsOf(this.name);
@@ -110,7 +108,7 @@ export class LevelsPage {
       </details>`;
   }
 
-  /** @param {Pack} pack @param {Level} level @param {number} number @param {boolean} isNext */
+  /** @param {LevelPack} pack @param {PackLevel} level @param {number} number @param {boolean} isNext */
   card(pack, level, number, isNext) {
     const best = resultsOf(this.name)[level.key];
     const [name, least] = Object.entries(level.fewest)[0] ?? [];
@@ -131,7 +129,7 @@ export class LevelsPage {
       </li>`;
   }
 
-  /** @param {Pack} pack @param {Level} level @param {number} number */
+  /** @param {LevelPack} pack @param {PackLevel} level @param {number} number */
   picture(pack, level, number) {
     const known = this.pictures.get(level);
     if (known) return known;

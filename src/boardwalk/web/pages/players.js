@@ -1,6 +1,7 @@
 // @ts-check
 // Names that stay, for who wants one: one's own page with the key, the players of a game by rating, and a player's page.
 
+/** @import { GameInfo, Profile, RatingInfo } from "../state/protocol" */
 /** @import { Shell } from "../state/shell" */
 
 import * as api from "../net/api.js";
@@ -13,13 +14,6 @@ import { progressTools } from "../panels/progress_file.js";
 
 const DOUBT = "A question mark: few games so far, so the rating may still change much.";
 const SYSTEMS = { duel: "One against one", many: "More than two players" };
-
-/** A rating as the server tells it: of a person or of a bot, in a system of a game.
- *  @typedef {{ system: string, game: string, player: string, name: string, bot: string, rating: number, deviation: number,
- *    provisional: boolean, games: number, won: number }} Rating */
-/** @typedef {{ game: string, room: string, match: number, others: string[], score: number, ended: number, rating: number, gain: number }} Rated */
-/** @typedef {{ name: string, solved: number, ratings: Rating[], games: Rated[] }} Player */
-/** @typedef {{ name: string, title: string, players: string }} Game */
 
 /** A page that asks the server and then shows what it answered. */
 class AskingPage {
@@ -56,8 +50,8 @@ export class PlayersPage extends AskingPage {
     this.shell.where(title, game);
     this.shell.title(`Best players · ${title}`);
     const games = await api.games();
-    /** @type {[string, Rating[]][]} */
-    const tables = Object.entries(SYSTEMS).map(([system, words]) => [words, ratings.filter((/** @type {Rating} */ one) => one.system === system)]);
+    /** @type {[string, RatingInfo[]][]} */
+    const tables = Object.entries(SYSTEMS).map(([system, words]) => [words, ratings.filter((/** @type {RatingInfo} */ one) => one.system === system)]);
     const filled = tables.filter(([, rows]) => rows.length);
     return html`
       <h1>Best players of ${title}</h1>
@@ -76,16 +70,16 @@ const table = (head, rows) => html`
     <tbody>${rows}</tbody>
   </table>`;
 
-/** @param {Rating[]} rows */
+/** @param {RatingInfo[]} rows */
 function ratingTable(rows) {
-  const name = (/** @type {Rating} */ one) => (one.bot ? `${botName(one.bot)} (bot)` : html`<a href="/player/${one.player}" data-link>${one.name}</a>`);
+  const name = (/** @type {RatingInfo} */ one) => (one.bot ? `${botName(one.bot)} (bot)` : html`<a href="/player/${one.player}" data-link>${one.name}</a>`);
   return table(
     ["", "Player", "Rating", "Games", "Won"],
     rows.map((one, place) => html`<tr><td>${place + 1}</td><td>${name(one)}</td><td>${ratingText(one)}</td><td>${one.games}</td><td>${one.won}</td></tr>`),
   );
 }
 
-/** @param {Rating} one */
+/** @param {RatingInfo} one */
 const ratingText = (one) => html`<span title="± ${2 * one.deviation}">${one.rating}${one.provisional ? "?" : ""}</span>`;
 
 export class PlayerPage extends AskingPage {
@@ -96,14 +90,14 @@ export class PlayerPage extends AskingPage {
   }
 }
 
-/** Links to the best players of each game for several players. @param {Game[]} games */
+/** Links to the best players of each game for several players. @param {GameInfo[]} games */
 function bestLinks(games, current = "") {
-  const link = (/** @type {Game} */ { name, title }) =>
+  const link = (/** @type {GameInfo} */ { name, title }) =>
     html`<a class="button small" href="/players/${name}" data-link aria-current=${name === current ? "page" : nothing}>${title}</a>`;
   return html`<nav class="row" aria-label="Best players"><span class="muted">Best players:</span>${games.filter((one) => one.players !== "1").map(link)}</nav>`;
 }
 
-/** Ratings, rated games, challenges. @param {Player} player @param {Game[]} games */
+/** Ratings, rated games, challenges. @param {Profile} player @param {GameInfo[]} games */
 function profile({ solved, ratings, games: rated }, games) {
   const title = (/** @type {string} */ name) => games.find((one) => one.name === name)?.title ?? name;
   const cards = ratings.map(
@@ -180,7 +174,7 @@ export class MePage extends AskingPage {
       </form>`;
   }
 
-  /** @param {Player} player */
+  /** @param {Profile} player */
   keyRow(player) {
     return html`
       <div class="row">

@@ -1,6 +1,7 @@
 // @ts-check
 // Starting a game: presets first, details behind them, and a look at the board as it will be.
 
+/** @import { GameInfo, PresetInfo } from "../state/protocol" */
 /** @import { Shell } from "../state/shell" */
 /** @import { Way } from "../panels/seats.js" */
 
@@ -23,8 +24,6 @@ const LIVE = 600; // ms a tick
 /** @type {[number, string][]} */
 const TICKS = [[0, "Turn by turn"], [900, "Live, slow"], [LIVE, "Live"], [350, "Live, fast"]];
 
-/** @typedef {{ name: string, note?: string, options: Record<string, unknown>, seats?: string[], tones: number[] }} Preset */
-
 export class SetupPage {
   /** @param {string} name @param {Shell} shell */
   constructor(name, shell) {
@@ -42,7 +41,7 @@ export class SetupPage {
       return;
     }
     if (this.closed) return;
-    const game = games.find((/** @type {any} */ one) => one.name === this.name);
+    const game = games.find((one) => one.name === this.name);
     if (!game) {
       this.shell.problem("There is no such game.", "These are the games:");
       return;
@@ -52,7 +51,7 @@ export class SetupPage {
     const { brought } = this.shell;
     this.shell.brought = null;
     this.setup = new Setup(game, this.shell);
-    this.setup.choose(brought?.game === this.name ? { name: "", options: brought.options, tones: [] } : (game.presets[0] ?? { name: "Standard", options: {} }));
+    this.setup.choose(brought?.game === this.name ? { name: "", options: brought.options } : (game.presets[0] ?? { name: "Standard", options: {} }));
   }
 
   get board() {
@@ -66,7 +65,7 @@ export class SetupPage {
 }
 
 class Setup {
-  /** @param {any} game @param {Shell} shell */
+  /** @param {GameInfo} game @param {Shell} shell */
   constructor(game, shell) {
     this.game = game;
     this.shell = shell;
@@ -109,7 +108,7 @@ class Setup {
             ${game.levels ? html`<a class="link" href="/levels/${game.name}" data-link>Map of levels</a>` : nothing}
             ${editorLinks(game, "link")}
           </div>
-          <div class="presets" role="group" aria-label="Presets">${game.presets.map((/** @type {Preset} */ preset) => this.preset(preset))}</div>
+          <div class="presets" role="group" aria-label="Presets">${game.presets.map((preset) => this.preset(preset))}</div>
           ${this.seats.template(this.theme)}
           ${this.openness.template()}
           ${game.live ? labelled("Pace", TICKS, this.tick, (tick) => (this.tick = tick)) : nothing}
@@ -134,10 +133,10 @@ class Setup {
       </div>`;
   }
 
-  /** @param {Preset} preset */
+  /** @param {PresetInfo} preset */
   preset(preset) {
     const { name, note } = preset;
-    const named = (/** @type {string} */ option) => this.game.options.find((/** @type {any} */ one) => one.name === option)?.title || title(option);
+    const named = (/** @type {string} */ option) => this.game.options.find((one) => one.name === option)?.title || title(option);
     const chosen = Object.entries(preset.options).map(([option, value]) => `${named(option)}: ${words(value)}`).join(", ");
     return html`
       <button type="button" class="preset" aria-pressed=${name === this.chosen} data-preset=${name} @click=${() => this.choose(preset)}>
@@ -150,11 +149,11 @@ class Setup {
     this.tick = this.game.live && way !== "here" ? LIVE : 0;
   }
 
-  /** @param {Preset} preset */
+  /** @param {Pick<PresetInfo, "name" | "options"> & Partial<PresetInfo>} preset */
   choose(preset) {
     this.chosen = preset.name;
     this.form.values = preset.options;
-    if (preset.seats) this.seats.show(preset.seats, preset.tones);
+    if (preset.seats && preset.tones) this.seats.show(preset.seats, preset.tones);
     this.look();
     this.draw();
   }

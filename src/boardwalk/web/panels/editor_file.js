@@ -51,7 +51,7 @@ export class FilePanel {
     clearTimeout(this.timer);
     const content = this.content();
     const asked = (this.asked = JSON.stringify(content));
-    this.checking = api.askEditor(this.about.game, this.about.kind, "check", content).then(
+    this.checking = api.checkWork(this.about.game, this.about.kind, content).then(
       (answer) => {
         if (this.asked === asked) this.tell(answer);
         return answer;
@@ -86,7 +86,7 @@ export class FilePanel {
   async play() {
     this.tryIt.disabled = true;
     try {
-      const { trial, mistakes, refusal } = await api.askEditor(this.about.game, this.about.kind, "check", this.part());
+      const { trial, mistakes, refusal } = await api.checkWork(this.about.game, this.about.kind, this.part());
       if (!trial) throw new Error(refusal || mistakes[0].what);
       const live = (await api.games()).find((game) => game.name === this.about.game)?.live;
       const seats = trial.seats.map((_, seat) => (seat ? { kind: "bot" } : { kind: "me" }));

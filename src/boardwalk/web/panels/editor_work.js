@@ -108,7 +108,7 @@ export class Workshop {
 
   async open(what) {
     try {
-      this.take((await api.askEditor(this.about.game, this.about.kind, "open", what)).grids);
+      this.take((await api.openFile(this.about.game, this.about.kind, what)).grids);
     } catch (error) {
       toast(error.line ? `Line ${error.line}, column ${error.column}: ${error.message}` : sentence(error.message), "bad");
     }

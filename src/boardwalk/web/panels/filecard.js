@@ -2,6 +2,7 @@
 // For people who make boards of their own, or have a file: the way to the editors, and a card that takes a file and leads to
 // its game, or shows the game that it is a record of.
 
+/** @import { GameInfo } from "../state/protocol" */
 /** @import { Shell } from "../state/shell" */
 
 import * as api from "../net/api.js";
@@ -11,13 +12,10 @@ import { html, nothing } from "../parts/vendor/lit-html.js";
 const LARGEST = 200_000; // bytes
 const RECORD = ".match";
 
-/** A kind of file: its name, its suffix, and the option of the game that takes it, if one does.
- *  @typedef {{ name: string, suffix: string, option: string }} FileKind */
-
-/** Links to the editors of the files that a game can be played on. @param {any} game @param {string} name the links' class */
+/** Links to the editors of the files that a game can be played on. @param {GameInfo} game @param {string} name the links' class */
 export function editorLinks(game, name) {
-  const playable = game.files.filter((/** @type {FileKind} */ kind) => kind.option);
-  return playable.map((/** @type {FileKind} */ kind) => {
+  const playable = game.files.filter((kind) => kind.option);
+  return playable.map((kind) => {
     const href = `/editor/${game.name}/${kind.suffix.slice(1)}`;
     return html`<a class=${name} href=${href} data-link aria-label="Make your own ${kind.name}">Make your own</a>`;
   });
@@ -32,9 +30,9 @@ export class FileCard {
     this.over = false; // whether a file is being dragged over the card
   }
 
-  /** @param {any[]} games */
+  /** @param {GameInfo[]} games */
   template(games) {
-    const suffixes = games.flatMap((game) => game.files.filter((/** @type {FileKind} */ kind) => kind.option).map((/** @type {FileKind} */ kind) => kind.suffix));
+    const suffixes = games.flatMap((game) => game.files.filter((kind) => kind.option).map((kind) => kind.suffix));
     return html`
       <article class="card file-card ${this.over ? "over" : ""}" @dragover=${this.drag} @dragleave=${this.drag} @drop=${this.drop}>
         <h2>Make your own</h2>

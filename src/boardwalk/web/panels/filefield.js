@@ -2,8 +2,7 @@
 // An option that takes a file: the name of one that ships with the game, or one's own, uploaded or pasted, checked as it
 // is typed; what is wrong is shown with its line.
 
-/** @import { FileKind } from "./filecard.js" */
-/** @import { Option } from "./form.js" */
+/** @import { FileKindInfo, GameInfo, OptionInfo } from "../state/protocol" */
 
 import * as api from "../net/api.js";
 import { title } from "../parts/dom.js";
@@ -18,20 +17,19 @@ const SEEN = 72; // characters of a line at fault that are shown
 
 export class FileField {
   /** `edited()` is called when the value has changed, `draw()` when something else has.
-   *  @param {any} game @param {Option} option @param {{ edited(): void, draw(): void }} on */
+   *  @param {GameInfo} game @param {OptionInfo} option @param {{ edited(): void, draw(): void }} on */
   constructor(game, option, { edited, draw }) {
     this.game = game.name;
     this.option = option;
     this.edited = edited;
     this.draw = draw;
-    /** @type {FileKind | undefined} */
-    this.kind = game.files.find((/** @type {FileKind} */ kind) => kind.option === option.name);
+    /** @type {FileKindInfo | undefined} */
+    this.kind = game.files.find((kind) => kind.option === option.name);
     this.suffix = this.kind?.suffix ?? ".txt";
     // What ships with the game, as far as is known: what the server lists, the default, and what presets use.
-    const used = game.presets.map((/** @type {any} */ preset) => preset.options[option.name]).filter(Boolean);
-    /** @type {Set<string>} */
-    this.names = new Set([option.default, ...(option.choices ?? []), ...used]);
-    this.picked = option.default;
+    const used = game.presets.map((preset) => preset.options[option.name]).filter(Boolean);
+    this.picked = String(option.default);
+    this.names = new Set([this.picked, ...(option.choices ?? []).map(String), ...used.map(String)]);
     this.text = "";
     this.name = `pasted${this.suffix}`; // of the file of one's own
     this.verdict = "";
@@ -45,6 +43,7 @@ export class FileField {
     return this.text && !this.text.includes("\n") ? `${this.text}\n` : this.text;
   }
 
+  /** @param {any} value */
   set value(value) {
     const own = value.includes("\n");
     if (!own) this.names.add(value);

@@ -1,20 +1,19 @@
 // @ts-check
 // A form made from a game's typed options. The server's own sentence stands beside a value that is wrong.
 
+/** @import { GameInfo, OptionInfo } from "../state/protocol" */
+
 import { ApiError, placed } from "../net/api.js";
 import { title } from "../parts/dom.js";
 import { options, typed } from "../parts/templates.js";
 import { html, live, nothing, repeat } from "../parts/vendor/lit-html.js";
 import { FileField } from "./filefield.js";
 
-/** @typedef {{ name: string, title: string, description: string, kind: "choice" | "switch" | "whole" | "number" | "text" | "file",
- *    default: any, choices?: any[] }} Option */
-
 export class OptionsForm {
-  /** `edited()` is called when a value has changed, `draw()` when something else has. @param {any} game @param {{ edited(): void, draw(): void }} on */
+  /** `edited()` is called when a value has changed, `draw()` when something else has. @param {GameInfo} game @param {{ edited(): void, draw(): void }} on */
   constructor(game, { edited, draw }) {
     /** @type {(Field | FileField)[]} */
-    this.fields = game.options.map((/** @type {Option} */ option) => (option.kind === "file" ? new FileField(game, option, { edited, draw }) : new Field(option, edited)));
+    this.fields = game.options.map((option) => (option.kind === "file" ? new FileField(game, option, { edited, draw }) : new Field(option, edited)));
   }
 
   /** The values that differ from the defaults. @returns {Record<string, unknown>} */
@@ -60,7 +59,7 @@ function row(field) {
 }
 
 class Field {
-  /** @param {Option} option @param {() => void} edited */
+  /** @param {OptionInfo} option @param {() => void} edited */
   constructor(option, edited) {
     this.option = option;
     this.edited = edited;
@@ -84,6 +83,7 @@ class Field {
     return this.isNumber && given ? number : typed;
   }
 
+  /** @param {unknown} value */
   set value(value) {
     this.typed = this.option.kind === "switch" ? String(Boolean(value)) : asText(value);
   }
@@ -108,14 +108,14 @@ class Field {
   }
 
   control() {
-    const { name, kind, choices = [], default: usual } = this.option;
+    const { name, kind, choices, default: usual } = this.option;
     const id = `option-${name}`;
     const about = `about-${name} problem-${name}`;
     const invalid = this.problem ? "true" : nothing;
     const take = typed((value) => this.take(value));
     if (kind === "choice") {
       /** @type {[string, string][]} */
-      const pairs = choices.map((choice) => [String(choice), title(String(choice)) || "None"]);
+      const pairs = (choices ?? []).map((choice) => [String(choice), title(String(choice)) || "None"]);
       return html`<select id=${id} aria-describedby=${about} aria-invalid=${invalid} @input=${take}>${options(pairs, this.typed)}</select>`;
     }
     if (kind === "switch") {

@@ -1,7 +1,7 @@
 // @ts-check
 // On the front page: what one is playing, today's challenges, tables to join and games to watch.
 
-/** @import { SeatInfo } from "../state/protocol" */
+/** @import { Challenges, Home, RoomInfo, SeatInfo, TodaysChallenge } from "../state/protocol" */
 
 import * as api from "../net/api.js";
 import { icon } from "../parts/templates.js";
@@ -16,7 +16,7 @@ export class Lobby {
   /** @param {() => void} changed is called when there is something new to show */
   constructor(changed) {
     this.changed = changed;
-    /** What the server told last. @type {any} */
+    /** What the server told last. @type {Home | null} */
     this.now = null;
     this.away = false; // whether it has not told anything
     this.own = heldRooms().slice(0, CONTINUED).map((room) => ({ name: room.name, seen: room.seen, note: "…", mine: false }));
@@ -62,7 +62,7 @@ export class Lobby {
         <section class="lobby-part lobby-challenges" aria-label="Today's challenges" ?hidden=${this.away}>${now ? challenges(now) : nothing}</section>
         <section class="lobby-part" aria-label="Tables" ?hidden=${!tables.length && !watch.length}>
           <h2>${tables.length ? "Open tables" : "Games to watch"}</h2>
-          <ul class="tables">${tables.map((/** @type {any} */ room) => tableCard(room, "Join"))}${watch.map((/** @type {any} */ room) => tableCard(room, "Watch"))}</ul>
+          <ul class="tables">${tables.map((room) => tableCard(room, "Join"))}${watch.map((room) => tableCard(room, "Watch"))}</ul>
         </section>
       </div>`;
   }
@@ -72,7 +72,7 @@ export class Lobby {
   }
 }
 
-/** @param {any} now */
+/** @param {Home} now */
 function challenges(now) {
   const row = streak(now.day);
   return html`
@@ -84,12 +84,12 @@ function challenges(now) {
     ${challengeList(now)}`;
 }
 
-/** Today's challenges as a row of links, each with how far one is. @param {any} today */
+/** Today's challenges as a row of links, each with how far one is. @param {Challenges} today */
 export function challengeList(today) {
-  return html`<ul class="challenge-list">${today.challenges.map((/** @type {any} */ one) => challengeCard(one, today.day))}</ul>`;
+  return html`<ul class="challenge-list">${today.challenges.map((one) => challengeCard(one, today.day))}</ul>`;
 }
 
-/** @param {any} one @param {number} day */
+/** @param {TodaysChallenge} one @param {number} day */
 function challengeCard(one, day) {
   const count = solvedCount(one.game, day);
   const open = count === undefined;
@@ -116,7 +116,7 @@ function ownCard({ name, seen, note, mine }) {
     </li>`;
 }
 
-/** @param {any} room @param {"Join" | "Watch"} what */
+/** @param {RoomInfo} room @param {"Join" | "Watch"} what */
 function tableCard(room, what) {
   const people = room.seats.filter((/** @type {SeatInfo} */ seat) => seat.kind !== "open").map((/** @type {SeatInfo} */ seat) => seat.name);
   const free = room.seats.length - people.length;

@@ -1,6 +1,8 @@
 // @ts-check
 // Who sits where: quick answers first, seat by seat behind them.
 
+/** @import { WantedSeat } from "../state/protocol" */
+
 import { botName, USUAL } from "../parts/bots.js";
 import { mark, options, typed } from "../parts/templates.js";
 import { html, live, nothing } from "../parts/vendor/lit-html.js";
@@ -63,7 +65,7 @@ export class SeatsForm {
     this.draw();
   }
 
-  /** As the server takes it. */
+  /** As the server takes it. @returns {WantedSeat[]} */
   get value() {
     let name = this.me.trim();
     return this.rows.map(({ kind, friend }) => {

@@ -275,6 +275,14 @@ export interface Believed {
   scene: Scene;
 }
 
+/** Why a request was not carried out, in one sentence, with the option or the place in the text it is about. */
+export interface Refusal {
+  error: string;
+  option?: string;
+  line?: number;
+  column?: number;
+}
+
 /** The first message of a connection: the tokens of the seats it holds in the room (none: a spectator), and whether it wants to be told `ahead` what choices lead to. */
 export interface Hello {
   type: "hello";
@@ -369,6 +377,598 @@ export interface Ping {
   id?: number;
 }
 
+/** A game, with all that clients need to offer it. `version` is that of its rules. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  summary: string;
+  players: string;
+  version: number;
+  undo: boolean;
+  bots: string[];
+  hidden: boolean;
+  chance: boolean;
+  simultaneous: boolean;
+  theme: string;
+  events: EventInfo[];
+  live: boolean;
+  levels: boolean;
+  options: OptionInfo[];
+  presets: PresetInfo[];
+  files: FileKindInfo[];
+}
+
+/** What a seat may do besides acting: a label for its button, a key, and what to ask first. */
+export interface EventInfo {
+  name: string;
+  meaning: string;
+  label: string;
+  key: string;
+  question: string;
+}
+
+/** An option of a game, as a form shows it: `expected` says in words which values are allowed. */
+export interface OptionInfo {
+  name: string;
+  title: string;
+  kind: "choice" | "file" | "number" | "switch" | "text" | "whole";
+  description: string;
+  expected: string;
+  default: string | number | boolean | null;
+  low: number | null;
+  high: number | null;
+  choices: (string | number | boolean | null)[] | null;
+}
+
+/** Options that go together, under a name, and the seats there are then. */
+export interface PresetInfo {
+  name: string;
+  note: string;
+  options: Record<string, unknown>;
+  seats: string[];
+  tones: number[];
+}
+
+/** A kind of file of a game; its text is the value of `option`. */
+export interface FileKindInfo {
+  suffix: string;
+  name: string;
+  option: string;
+}
+
+/** The rules, as Markdown. */
+export interface Rulebook {
+  title: string;
+  text: string;
+}
+
+/** The levels that ship with a game. */
+export interface Packs {
+  packs: LevelPack[];
+}
+
+/** Levels to be played in order, the easiest first. `name` is unique in the game. */
+export interface LevelPack {
+  name: string;
+  title: string;
+  levels: PackLevel[];
+}
+
+/** A level of a pack. `options` are those of a game of this level alone; `key` is that of its `Result`; `fewest` are the lowest counts that are possible, named as in the `Result`, as far as they are known. */
+export interface PackLevel {
+  title: string;
+  key: string;
+  options: Record<string, unknown>;
+  fewest: Record<string, number>;
+}
+
+/** The first scene of each level of a pack. */
+export interface PackScenes {
+  scenes: Scene[];
+}
+
+/** A room, and the seats that are to act. */
+export interface RoomTurn {
+  room: RoomInfo;
+  acting: number[];
+}
+
+/** How a game looks before its first action. */
+export interface FirstScene {
+  scene: Scene;
+}
+
+/** The complete history of a match. The board's own steps follow from the seed and are not listed. `position` is the text of the position it started from, if that was not the deal of the seed. `seats` is empty if the actions are in the order in which they were applied; otherwise it gives the seat of each action, in the order in which seats chose (some may have chosen before their turn). */
+export interface MatchRecord {
+  game: string;
+  version: number;
+  options: Record<string, unknown>;
+  seed: number;
+  actions: number[];
+  names: string[];
+  position: string;
+  seats: number[];
+}
+
+/** Some frames of a finished game, the first one whole, and how many there are in `total`. */
+export interface Replay {
+  frames: Frame[];
+  total: number;
+}
+
+/** A whole position as text, from which a room can start. */
+export interface PositionText {
+  position: string;
+}
+
+/** The decisions of a seat of a finished match: how many there are, how many have been judged so far, some of the judgements, and once it is done, the summary. */
+export interface Review {
+  seat: number;
+  total: number;
+  judged: number;
+  done: boolean;
+  decisions: Judgement[];
+  summary: Summary | null;
+}
+
+/** A decision of a match: the number of the step, what the seat did, what was best as far as it could know, and how much it lost by that (None where its action was not considered). `took` and `better` are both actions as they were offered, `best_words` is the value of the better one in a word. `worlds`, where something was lost: the likeliest positions, as far as the seat could know. */
+export interface Judgement {
+  step: number;
+  seat: number;
+  did: string;
+  best: string;
+  value: number | null;
+  loss: number | null;
+  verdict: string;
+  words: string;
+  line: Expected[];
+  note: string;
+  took: Choice | null;
+  better: Choice | null;
+  best_words: string;
+  worlds: Believed[];
+}
+
+/** The decisions of a seat: how many there were, how many of each verdict, and the mean loss of those judged. */
+export interface Summary {
+  seat: number;
+  name: string;
+  decisions: number;
+  verdicts: Record<string, number>;
+  mean_loss: number;
+}
+
+/** What the front page shows besides the games: tables to join, games to watch, and the name that is kept. */
+export interface Home {
+  day: number;
+  date: string;
+  challenges: TodaysChallenge[];
+  solved: [string, number, number][];
+  tables: RoomInfo[];
+  watch: RoomInfo[];
+  name: string;
+}
+
+/** A challenge with the best results on this server, and how many players have solved it. */
+export interface TodaysChallenge {
+  game: string;
+  game_title: string;
+  theme: string;
+  title: string;
+  task: string;
+  counted: string;
+  par: number;
+  fewest: boolean;
+  bot: string;
+  best: SolvedBy[];
+  players: number;
+}
+
+/** Who has solved a challenge, in how many moves or whatever is counted. */
+export interface SolvedBy {
+  name: string;
+  count: number;
+}
+
+/** Today's challenges; `solved` has the game, the day and the count of each that this player has solved. */
+export interface Challenges {
+  day: number;
+  date: string;
+  challenges: TodaysChallenge[];
+  solved: [string, number, number][];
+}
+
+/** A challenge with its day and its first scene. */
+export interface FirstOfDay {
+  game: string;
+  game_title: string;
+  theme: string;
+  title: string;
+  task: string;
+  counted: string;
+  par: number;
+  fewest: boolean;
+  bot: string;
+  day: number;
+  date: string;
+  scene: Scene;
+}
+
+/** A player's ratings, the newest rated games, and how many challenges are solved. */
+export interface Profile {
+  player: string;
+  name: string;
+  ratings: RatingInfo[];
+  games: RatedGame[];
+  solved: number;
+}
+
+/** The rating of a player, or of a bot, in a game; it says little yet while it is provisional. */
+export interface RatingInfo {
+  game: string;
+  system: "duel" | "many";
+  player: string;
+  bot: string;
+  name: string;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+  won: number;
+}
+
+/** A rated game from a player's side; `room` is empty once the room is deleted. */
+export interface RatedGame {
+  room: string;
+  match: number;
+  game: string;
+  score: number;
+  rating: number;
+  gain: number;
+  ended: number;
+  others: string[];
+}
+
+/** The rated people and bots of a game, the best first. */
+export interface Ratings {
+  game: string;
+  title: string;
+  ratings: RatingInfo[];
+}
+
+/** How a game is played; `legend` explains what is on the board. Only a game without a guide has its first `scene` here. `lessons` is how many there are. */
+export interface GuideInfo {
+  title: string;
+  goal: string;
+  boards: GuideBoard[];
+  legend: Record<string, string>;
+  keys: KeyHelp[];
+  lessons: number;
+  scene?: Scene;
+}
+
+/** A small board, and what happens on it. */
+export interface GuideBoard {
+  title: string;
+  caption: string;
+  frames: Frame[];
+}
+
+/** The keys that choose an action, by the label of that action. */
+export interface KeyHelp {
+  label: string;
+  keys: string[];
+}
+
+/** The lessons of a game. */
+export interface LessonList {
+  title: string;
+  lessons: LessonInfo[];
+}
+
+/** A lesson, with the scene that it starts with. */
+export interface LessonInfo {
+  name: string;
+  title: string;
+  task: string;
+  scene: Scene;
+}
+
+/** A lesson after some moves: what it says, how it stands, the moves that are left, and what the player sees. */
+export interface LessonState {
+  game: string;
+  game_title: string;
+  name: string;
+  title: string;
+  task: string;
+  hint: string;
+  left: number;
+  step: number;
+  state: "failed" | "open" | "solved";
+  words: string;
+  frames: Frames;
+  seats: LessonSeat[];
+  lessons: number;
+}
+
+/** A seat in a lesson. */
+export interface LessonSeat {
+  name: string;
+  tone: number;
+}
+
+/** What further choices would look like: the first `taken` of them are possible. */
+export interface LessonPreview {
+  scene: Scene;
+  taken: number;
+  choices: Choice[];
+}
+
+/** A kind of file, and what its editor can do with it. */
+export interface EditorKind {
+  game: string;
+  title: string;
+  kind: string;
+  name: string;
+  suffix: string;
+  option: string;
+  grid: GridInfo | null;
+  shipped: string[];
+  difficulties: string[];
+  solver: SolverInfo | null;
+}
+
+/** A format; `scene` is the picture of an empty grid, whose tiles are numbered as the symbols. `rows` and `cols` are the fewest and the most; `new` are grids to start from. */
+export interface GridInfo {
+  scene: Scene;
+  symbols: SymbolInfo[];
+  rows: [number, number];
+  cols: [number, number];
+  titled: boolean;
+  several: boolean;
+  new: Grid[];
+}
+
+/** What a character of a file stands for. */
+export interface SymbolInfo {
+  char: string;
+  name: string;
+  tile: Tile;
+  piece: Piece | null;
+  unique: boolean;
+}
+
+/** Rows of symbols, all of the same length, and a title. */
+export interface Grid {
+  rows: string[];
+  title: string;
+}
+
+/** What the steps of a solution are called. */
+export interface SolverInfo {
+  unit: string;
+}
+
+/** The seats there are with some options, and the table as a game string. */
+export interface CheckedOptions {
+  ok: boolean;
+  seats: string[];
+  tones: number[];
+  table: string;
+}
+
+/** Options, and the seed of the first scene. */
+export interface NewMatch {
+  options?: Record<string, unknown>;
+  seed?: number;
+}
+
+/** What kind of file a text is. */
+export interface CheckedFile {
+  ok: boolean;
+  game: string;
+  option: string;
+  kind: string;
+}
+
+/** A file, whose kind its name and its text tell. */
+export interface FileText {
+  name?: string;
+  text: string;
+}
+
+/** The name of a new room, and the secret tokens of one's own seats, by seat. */
+export interface MadeRoom {
+  room: string;
+  tokens: Record<string, string>;
+}
+
+/** A room to be made. `start` is the text of the position to start from, if the game is not dealt. */
+export interface NewRoom {
+  options?: Record<string, unknown>;
+  game: string;
+  seats?: WantedSeat[];
+  turn_seconds?: number;
+  tick_ms?: number;
+  seed?: number | null;
+  hints?: boolean | null;
+  start?: string;
+  listed?: boolean;
+  rated?: boolean;
+}
+
+/** A seat of a new room: one's own (`me`), `open` for others, or a bot's. */
+export interface WantedSeat {
+  kind: "me" | "open" | "bot";
+  name?: string;
+  bot?: string;
+}
+
+/** A seat that is one's own now, by its secret token. */
+export interface TakenSeat {
+  seat: number;
+  token: string;
+}
+
+/** An open seat to take; the first one if none is named. */
+export interface JoinRequest {
+  name?: string;
+  seat?: number | null;
+}
+
+/** The name of the room that shows an imported record. */
+export interface ImportedRoom {
+  room: string;
+}
+
+/** The text of a match record. */
+export interface RecordText {
+  text: string;
+}
+
+/** The name under which a challenge is taken, for players who keep none. */
+export interface ChallengeRequest {
+  name?: string;
+}
+
+/** A player, and the secret key that proves who it is. */
+export interface NewPlayer {
+  key: string;
+  player: string;
+  name: string;
+}
+
+/** The name that a player wants to have. */
+export interface PlayerName {
+  name: string;
+}
+
+/** A player's new name. */
+export interface RenamedPlayer {
+  player: string;
+  name: string;
+}
+
+/** The text of a file, and its grids if it is one of grids. */
+export interface OpenedFile {
+  text: string;
+  grids?: Grid[];
+}
+
+/** A text, or the name of a file that ships with the game. */
+export interface FileToOpen {
+  text?: string;
+  name?: string;
+}
+
+/** The text of a file, its mistakes, and the options to try it with, or why it can't be played. */
+export interface CheckedWork {
+  text: string;
+  mistakes: WorkMistake[];
+  trial: Trial | null;
+  refusal: string;
+}
+
+/** What is wrong, and where: in which grid, row and column, all from 0, or in which line and column of a text, both from 1. */
+export interface WorkMistake {
+  what: string;
+  grid?: number;
+  row?: number;
+  col?: number;
+  line?: number;
+  column?: number;
+}
+
+/** Options that a file can be played with, and the seats there are then. */
+export interface Trial {
+  options: Record<string, unknown>;
+  seats: string[];
+}
+
+/** A file as its grids, or as its text if it has none. */
+export interface Work {
+  grids?: GridText[] | null;
+  text?: string;
+}
+
+/** A grid of a file. */
+export interface GridText {
+  rows: string[];
+  title?: string;
+}
+
+/** What is known of a problem so far, or a generated text, or why there is none. */
+export interface JobReport {
+  problem?: number;
+  title?: string;
+  solved?: boolean;
+  proven?: boolean;
+  verdict?: string;
+  solution?: string;
+  about?: string;
+  final?: boolean;
+  text?: string;
+  error?: string;
+  done?: boolean;
+}
+
+/** How difficult a generated file is to be. */
+export interface Wish {
+  difficulty?: string;
+  seed?: number | null;
+}
+
 export type FromServer = Welcome | RoomChanged | Frames | Ahead | Previewed | Done | Refused | HintGiven | Bye | Pong;
 
 export type FromClient = Hello | Act | Preview | Event | Undo | Redo | Ready | Invite | Rename | AskHint | Leave | Ping;
+
+/** The answers to GET requests, by path. */
+export interface Gets {
+  "/api/games": GameInfo[];
+  "/api/games/{game}/rules": Rulebook;
+  "/api/previews": Record<string, Scene>;
+  "/api/demos": Record<string, Frame[]>;
+  "/api/games/{game}/levels": Packs;
+  "/api/games/{game}/levels/{pack}": PackScenes;
+  "/api/rooms/{room}": RoomInfo;
+  "/api/rooms/{room}/turn": RoomTurn;
+  "/api/rooms/{room}/board": FirstScene;
+  "/api/rooms/{room}/record": MatchRecord;
+  "/api/rooms/{room}/replay": Replay;
+  "/api/rooms/{room}/position": PositionText;
+  "/api/rooms/{room}/analysis": Review;
+  "/api/home": Home;
+  "/api/challenges": Challenges;
+  "/api/challenges/{game}": FirstOfDay;
+  "/api/players/me": Profile;
+  "/api/players/{player}": Profile;
+  "/api/ratings/{game}": Ratings;
+  "/api/games/{game}/guide": GuideInfo;
+  "/api/games/{game}/lessons": LessonList;
+  "/api/games/{game}/lessons/{number}": LessonState;
+  "/api/games/{game}/lessons/{number}/preview": LessonPreview;
+  "/api/editor": EditorKind[];
+  "/api/editor/{game}/{kind}": EditorKind;
+  "/api/openapi.json": Record<string, unknown>;
+}
+
+/** The bodies of POST requests and the answers to them, by path. */
+export interface Posts {
+  "/api/games/{game}/check": { body: NewMatch; answer: CheckedOptions };
+  "/api/games/{game}/preview": { body: NewMatch; answer: FirstScene };
+  "/api/files/check": { body: FileText; answer: CheckedFile };
+  "/api/rooms": { body: NewRoom; answer: MadeRoom };
+  "/api/rooms/{room}/join": { body: JoinRequest; answer: TakenSeat };
+  "/api/records": { body: RecordText; answer: ImportedRoom };
+  "/api/challenges/{game}": { body: ChallengeRequest; answer: MadeRoom };
+  "/api/players": { body: PlayerName; answer: NewPlayer };
+  "/api/players/me": { body: PlayerName; answer: RenamedPlayer };
+  "/api/editor/{game}/{kind}/open": { body: FileToOpen; answer: OpenedFile };
+  "/api/editor/{game}/{kind}/check": { body: Work; answer: CheckedWork };
+}
+
+/** The same where the answer is a stream of events: the data of each. */
+export interface Streams {
+  "/api/editor/{game}/{kind}/solve": { body: Work; answer: JobReport };
+  "/api/editor/{game}/{kind}/generate": { body: Wish; answer: JobReport };
+}
