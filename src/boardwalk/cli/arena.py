@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from boardwalk.cli import complete
-from boardwalk.cli.common import Preset, Settings, ready, table_of
+from boardwalk.cli.common import GameString, Preset, Settings, ready, table_of
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Table
 from boardwalk.files import write_text
@@ -26,22 +26,26 @@ EVERY = 0.5  # seconds between two updates of the live table
 SEARCHING = ("beginner", "medium", "hard")
 LINES = 10  # lines of progress where there is no terminal
 
+Bots = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="BOT BOT…",
+        help="Bots: a name, hard:simulations=2000, or ./program and its arguments.",
+        autocompletion=complete.bots,
+    ),
+]
+Programs = Annotated[list[str] | None, typer.Option(metavar="NAME=COMMAND", help="A name for a program that plays.")]
+Opening = Annotated[
+    int | None, typer.Option(min=0, help="Actions of each seat drawn at random; by default as the game needs.")
+]
+OtherRuns = Annotated[
+    list[str] | None, typer.Option(metavar="FOLDER", help="Count the games of another run of these bots too.")
+]
+
 
 def arena(
-    game: Annotated[
-        str,
-        typer.Argument(
-            help="A game, such as rowdy_racers or 'fog_quoridor(walls=open)'.", autocompletion=complete.games
-        ),
-    ],
-    bots: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="BOT BOT…",
-            help="Bots: a name, hard:simulations=2000, or ./program and its arguments.",
-            autocompletion=complete.bots,
-        ),
-    ],
+    game: GameString,
+    bots: Bots,
     games: Annotated[int, typer.Option(min=1, help="How many games each line-up plays at most.")] = 200,
     set_: Settings = None,
     preset: Preset = "",
@@ -49,23 +53,17 @@ def arena(
     out: Annotated[str, typer.Option(metavar="FOLDER", help="Where the games and the report are kept.")] = "",
     cores: Annotated[int | None, typer.Option(min=1, help="Processes; by default one for each core.")] = None,
     cluster: Annotated[str, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster, or on a local one.")] = "",
-    bot_program: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=COMMAND", help="A name for a program that plays.")
-    ] = None,
+    bot_program: Programs = None,
     move_seconds: Annotated[float, typer.Option(min=0.001, help="A program's time for a move.")] = 2.0,
     mirror: Annotated[bool, typer.Option("--mirror", help="Each bot also plays against itself.")] = False,
-    opening: Annotated[
-        int | None, typer.Option(min=0, help="Actions of each seat drawn at random; by default as the game needs.")
-    ] = None,
+    opening: Opening = None,
     limit: Annotated[int, typer.Option(min=1, help="Actions after which a game is broken off.")] = 5000,
     sprt: Annotated[bool, typer.Option(help="Of two bots: stop when it is sure which one is stronger.")] = True,
     elo0: Annotated[float, typer.Option(help="The test: at most this much stronger …")] = -20.0,
     elo1: Annotated[float, typer.Option(help="… or at least this much.")] = 20.0,
     alpha: Annotated[float, typer.Option(help="The chance of wrongly accepting elo1.")] = 0.05,
     beta: Annotated[float, typer.Option(help="The chance of wrongly accepting elo0.")] = 0.05,
-    add: Annotated[
-        list[str] | None, typer.Option(metavar="FOLDER", help="Count the games of another run of these bots too.")
-    ] = None,
+    add: OtherRuns = None,
     times: Annotated[bool, typer.Option("--times", help="Put the time of moves into the report.")] = False,
 ) -> None:
     """Let bots play each other with seats swapped, rate them, and write a report.
@@ -94,10 +92,9 @@ def arena(
         with _live(sys.stdout.isatty()) as progress:
             fight.run(games, cores=cores, cluster=cluster, add=add or (), progress=progress)
     finally:
-        results = fight.results
-        if results.games:
-            write_text(str(folder / "report.html"), report(table, fight.settings, results, times=times))
-    print(*_lines(results), *_seats(table, results), results.sentence() or f"{len(results.games)} games.", sep="\n")
+        if fight.results.games:
+            write_text(str(folder / "report.html"), report(table, fight.settings, fight.results, times=times))
+    _print_results(table, fight.results)
     print(folder / "report.html")
 
 
@@ -153,6 +150,10 @@ def _seats(table: Table, results: Results) -> list[str]:
     named = zip(side_names(table), tallies, strict=True)
     shares = ", ".join(f"{name} wins {_percent(tally.win_share)} %" for name, tally in named)
     return [f"Between equals, in {tallies[0].games} games: {shares}."]
+
+
+def _print_results(table: Table, results: Results) -> None:
+    print(*_lines(results), *_seats(table, results), results.sentence() or f"{len(results.games)} games.", sep="\n")
 
 
 @contextmanager

@@ -18,6 +18,10 @@ from boardwalk.contract.errors import BoardwalkError, OptionError, from_file
 from boardwalk.contract.game import Game, Table
 from boardwalk.files import read_option_file, write_text
 
+GameString = Annotated[
+    str,
+    typer.Argument(help="A game, such as rowdy_racers or 'fog_quoridor(walls=open)'.", autocompletion=complete.games),
+]
 Settings = Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Set a game's option.")]
 Preset = Annotated[
     str, typer.Option(metavar="NAME", help="Begin with a preset of the game.", autocompletion=complete.presets)

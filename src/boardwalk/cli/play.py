@@ -11,7 +11,7 @@ import typer
 from boardwalk.bots import bot_names
 from boardwalk.bots.names import EASY, GREEDY
 from boardwalk.cli import complete
-from boardwalk.cli.common import Preset, Seed, Settings, ready, table_of
+from boardwalk.cli.common import GameString, Preset, Seed, Settings, ready, table_of
 from boardwalk.cli.prompt import HUMAN, Prompt, Quit, Session
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Table
@@ -20,12 +20,7 @@ from boardwalk.match import Match
 
 
 def play(
-    game: Annotated[
-        str,
-        typer.Argument(
-            help="A game, such as rowdy_racers or 'fog_quoridor(walls=open)'.", autocompletion=complete.games
-        ),
-    ] = "",
+    game: GameString = "",
     seat: Annotated[
         list[str] | None,
         typer.Option(
