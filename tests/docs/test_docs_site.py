@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from sphinx.util.inventory import InventoryFile
 
+from boardwalk.contract.options import fields
 from boardwalk.server.base.settings import Settings
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -50,7 +51,9 @@ def test_the_reference_describes_everything_public(module: str, described: set[s
 
 def test_every_setting_of_the_server_is_explained() -> None:
     page = (DOCS / "server.md").read_text(encoding="utf-8")
-    told = {
-        name: json.loads(default) for name, default in re.findall(r"^\| `(\w+)` \| `(.*?)` \| \w", page, re.MULTILINE)
-    }
-    assert told == msgspec.json.decode(msgspec.json.encode(Settings()))
+    rows = re.findall(r"^\| `(\w+)` \| `(.*?)` \| (.*?) \| \w", page, re.MULTILINE)
+    defaults = msgspec.json.decode(msgspec.json.encode(Settings()))
+    assert {name: json.loads(default) for name, default, _ in rows} == defaults
+    told = {name: allowed for name, _, allowed in rows if " to " in allowed}
+    ranges = {name: (option.meta.ge, option.meta.le) for name, option in fields(Settings).items()}
+    assert told == {name: f"{low} to {high}" for name, (low, high) in ranges.items() if high is not None}

@@ -133,8 +133,8 @@ def write_value(value: Any) -> str:
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
-def fields(options: type[Options]) -> dict[str, Option]:
-    """A game's options by name, in order of declaration."""
+def fields(options: type[msgspec.Struct]) -> dict[str, Option]:
+    """The options that a struct declares, by name, in order of declaration."""
     hints = get_type_hints(options, include_extras=True)
     result = {}
     for field in msgspec.structs.fields(options):

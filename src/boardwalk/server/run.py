@@ -22,14 +22,13 @@ import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.options import fields
 from boardwalk.engine.user_dirs import data_folder
 from boardwalk.server.base import metrics
 from boardwalk.server.base.limits import raise_file_limit
 from boardwalk.server.base.settings import VARIABLE, Settings
 from boardwalk.server.protocol.http_protocol import COMMON
 from boardwalk.server.store import Store
-
-LEVELS = ("debug", "info", "warning", "error")
 
 
 def default_store() -> str:
@@ -55,13 +54,11 @@ def serve(
     password: str = "",
 ) -> None:
     """Serve until stopped. Names, proxies and the password are added to those in the environment's settings."""
-    if log_level not in LEVELS:
-        raise BoardwalkError(f"--log-level must be one of {', '.join(LEVELS)}, not {log_level!r}")
     settings = Settings.from_environment()
     settings = msgspec.structs.replace(
         settings,
         store=store or default_store(),
-        log_level=log_level,
+        log_level=fields(Settings)["log_level"].read(log_level),
         hosts=(*settings.hosts, *names),
         proxies=(*settings.proxies, *proxies),
         password=password or settings.password,

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
-from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.errors import BoardwalkError, OptionError
+from boardwalk.contract.options import fields
+from boardwalk.contract.text import decode_json, shown
 from boardwalk.engine.threads import cores
 
 VARIABLE = "BOARDWALK_SETTINGS"  # the environment variable with settings; passes them on to worker processes
+
+
+Share = Annotated[int, Meta(ge=1, le=10**6)]  # how much one client, or all together, may have
+Rate = Annotated[float, Meta(ge=0.01, le=10**6)]  # a second
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -20,35 +29,47 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     hosts: tuple[str, ...] = ()  # names the server is reached by, besides localhost
     proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded-For and X-Forwarded-Proto count
     password: str = ""  # the invite word, if any
-    sleep_seconds: float = 60.0  # a room without connections is dropped from memory after this
-    forget_days: float = 90.0  # an unused room is deleted from the store after this
-    rooms_awake: int = 5_000
-    rooms_a_minute: int = 60  # made by one address
-    posts_a_minute: int = 1_200  # by one address: checking and previewing take time too
-    gets_a_minute: int = 6_000  # all other requests of one address: a page with its files takes about 15
-    slow_answers: int = 32  # previews, checks, demos and replays that are computed, or wait for it, at once
-    slow_answers_an_address: int = 8
-    spectators_a_room: int = 200
-    connections_an_address: int = 100  # HTTP connections, and as many websockets; for each worker
-    stall_seconds: float = 20.0  # a client that does not finish a request, or read its answer, is cut off after this
-    messages_a_second: float = 20.0  # on one connection, in the long run; each action of a list counts
-    messages_at_once: int = 120
-    messages_an_address_a_second: float = 200.0  # on all connections of one address; twice as many in one second
-    steps_a_match: int = 200_000  # each is kept in memory while the room is awake
-    upload_bytes: int = 256 * 1024
+    # A room without connections is dropped from memory after this,
+    sleep_seconds: Annotated[float, Meta(ge=0.1, le=86_400)] = 60.0
+    # and one that is not used is deleted from the store after this.
+    forget_days: Annotated[float, Meta(ge=0.1, le=36_500)] = 90.0
+    rooms_awake: Annotated[int, Meta(ge=1, le=10**6)] = 5_000
+    rooms_a_minute: Annotated[int, Meta(ge=0, le=10**6)] = 60  # made by one address
+    posts_a_minute: Share = 1_200  # by one address: checking and previewing take time too
+    gets_a_minute: Share = 6_000  # all other requests of one address: a page with its files takes about 15
+    slow_answers: Share = 32  # previews, checks, demos and replays that are computed, or wait for it, at once
+    slow_answers_an_address: Share = 8
+    spectators_a_room: Annotated[int, Meta(ge=0, le=10**6)] = 200
+    connections_an_address: Share = 100  # HTTP connections, and as many websockets; for each worker
+    # A client that does not finish a request, or read its answer, is cut off after this.
+    stall_seconds: Annotated[float, Meta(ge=1, le=3_600)] = 20.0
+    messages_a_second: Rate = 20.0  # on one connection, in the long run; each action of a list counts
+    messages_at_once: Share = 120
+    messages_an_address_a_second: Rate = 200.0  # on all connections of one address; twice as many in one second
+    steps_a_match: Annotated[int, Meta(ge=1, le=10**7)] = 200_000  # each is kept in memory while the room is awake
+    upload_bytes: Annotated[int, Meta(ge=1024, le=2**30)] = 256 * 1024
     peer_host: str = "127.0.0.1"  # the address at which the other workers of a shared store reach this one
-    bot_pause: float = 0.35  # seconds between the moves of a bot that people watch
-    countdown: float = 3.0  # seconds before the first tick of a live game
-    thinkers: int = 0  # processes in which bots think; 0: see `thinking_processes`
-    think_seconds: float = 60.0  # a bot that has not chosen by then is taken to hang
-    log_level: str = "info"
+    bot_pause: Annotated[float, Meta(ge=0, le=60)] = 0.35  # seconds between the moves of a bot that people watch
+    countdown: Annotated[float, Meta(ge=0, le=3_600)] = 3.0  # seconds before the first tick of a live game
+    thinkers: Annotated[int, Meta(ge=0, le=1_000)] = 0  # processes in which bots think; 0: see `thinking_processes`
+    think_seconds: Annotated[float, Meta(ge=0.1, le=3_600)] = 60.0  # a bot that has not chosen by then hangs
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Settings:
+        """The settings with these values, and defaults for the rest; an `OptionError` if one is not allowed."""
+        known = fields(cls)
+        for name in values:
+            if name not in known:
+                raise OptionError(name, f"there is no setting {shown(name)}; the settings are {', '.join(known)}")
+        return cls(**{name: known[name].read(value) for name, value in values.items()})
 
     @classmethod
     def from_environment(cls) -> Settings:
         """The settings in `$BOARDWALK_SETTINGS`, JSON such as `{"rooms_a_minute": 600}`."""
         try:
-            return msgspec.json.decode(os.environ.get(VARIABLE) or "{}", type=cls)
-        except msgspec.MsgspecError as error:
+            return cls.of(decode_json(os.environ.get(VARIABLE) or "{}", dict[str, Any]))
+        except (msgspec.DecodeError, OptionError) as error:
             raise BoardwalkError(f"{VARIABLE} is not right: {error}") from None
 
     def thinking_processes(self, workers: int = 1) -> int:
