@@ -15,7 +15,7 @@ import urllib.error
 import urllib.request
 import webbrowser
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 import msgspec
 import uvicorn
@@ -29,6 +29,8 @@ from boardwalk.server.base.limits import raise_file_limit
 from boardwalk.server.base.settings import VARIABLE, Settings
 from boardwalk.server.protocol.http_protocol import COMMON
 from boardwalk.server.store import Store
+from boardwalk.server.store.engine import file_of, read_url
+from boardwalk.server.store.sqlite_file import only_server
 
 
 def default_store() -> str:
@@ -68,6 +70,12 @@ def serve(
     settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host, socket.gethostname()))
     if workers > 1 and not settings.store.startswith("postgres"):
         raise BoardwalkError("several workers need a PostgreSQL store: --store postgresql://…")
+    file = file_of(read_url(settings.store))
+    with only_server(file) if file else nullcontext():
+        _serve(settings, host, port, workers, open_browser=open_browser)
+
+
+def _serve(settings: Settings, host: str, port: int, workers: int, *, open_browser: bool) -> None:
     asyncio.run(_try_store(settings.store))
     port = port or _free_port(host)
     _check_port(host, port)

@@ -30,7 +30,7 @@ COMMON: dict[str, Any] = {  # arguments of `uvicorn.Config` for clients and for 
     "ws": "boardwalk.server.protocol.websocket:WebSocket",
     "log_config": None,
     "access_log": False,
-    "timeout_graceful_shutdown": 10,
+    "timeout_graceful_shutdown": 2,  # seconds for half a request or an answer under way
 }
 RETRY_AFTER = "10"  # seconds
 FULL = "the server has as many connections as it can hold; try again in a moment"

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from boardwalk.server.store.engine import WAIT_S, in_memory, read_url
+from boardwalk.server.store.engine import WAIT_S, file_of, read_url
 from boardwalk.server.store.rows import StoreError, log, rooms
+from boardwalk.server.store.sqlite_file import check_log
 
 
 def back_up(address: str, file: Path) -> int:
@@ -57,6 +58,10 @@ def check(file: Path) -> int:
     """How many rooms a store in a file has; a `StoreError` if the file is damaged or not a store."""
     if not file.is_file():
         raise StoreError(f"{file}: there is no such file")
+    try:
+        check_log(file)
+    except StoreError as error:
+        raise StoreError(f"{file} is not whole: {error}") from None
     with _errors_of(file), closing(_connect(file)) as connection:
         for table in (rooms, log):
             found = {column for _, column, *_ in connection.execute(f"PRAGMA table_info({table.name})")}
@@ -72,9 +77,10 @@ def _file_of(address: str, postgres_advice: str) -> Path:
     url = read_url(address)
     if url.drivername != "sqlite":
         raise StoreError(f"this store is a PostgreSQL database: {postgres_advice}, as docs/server.md shows")
-    if in_memory(url):
+    file = file_of(url)
+    if file is None:
         raise StoreError("this store is in memory only; name one in a file with --store sqlite:///FILE")
-    return Path(str(url.database))
+    return file
 
 
 def _prepare_to_overwrite(store: Path, force: bool) -> None:

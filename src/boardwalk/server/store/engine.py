@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, make_url
@@ -13,6 +15,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from boardwalk.contract.extras import needs_extra
 from boardwalk.server.store.migrations import migrate
 from boardwalk.server.store.rows import StoreError
+from boardwalk.server.store.sqlite_file import check_log, mark_log
 
 READERS = 4
 WAIT_S = 3
@@ -64,15 +67,21 @@ def read_url(address: str) -> URL:
 def open_engine(address: str) -> Engine:
     """The database at an address, with its schema brought up to date."""
     url = read_url(address)
+    file = file_of(url)
     try:
+        if file is not None:
+            check_log(file)
         engine = _sqlite(url) if url.drivername == "sqlite" else _postgres(url)
         try:
             with engine.begin() as connection:
                 migrate(connection)
+            if file is not None:
+                with closing(engine.raw_connection()) as raw:
+                    mark_log(raw.driver_connection)
         except BaseException:
             engine.dispose()
             raise
-    except (SQLAlchemyError, StoreError, ImportError, TypeError, ValueError, OSError) as error:
+    except (SQLAlchemyError, sqlite3.Error, StoreError, ImportError, TypeError, ValueError, OSError) as error:
         where = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
         raise StoreError(f"the store {where} can't be opened: {reason(error)}") from error
     return engine
@@ -81,6 +90,11 @@ def open_engine(address: str) -> Engine:
 def in_memory(url: URL) -> bool:
     """Whether this is an SQLite database without a file: all threads share one connection to it."""
     return url.drivername == "sqlite" and url.database in (None, "", ":memory:")
+
+
+def file_of(url: URL) -> Path | None:
+    """The file of an SQLite database, if it has one."""
+    return None if url.drivername != "sqlite" or in_memory(url) else Path(str(url.database))
 
 
 def reason(error: BaseException) -> str:
