@@ -13,7 +13,7 @@ SLOW_TESTS := cli/test_cli.py::test_bench_reports_every_game contract/test_regis
 	games/fog_quoridor/test_fog_quoridor_players.py::test_guesses_fit_what_is_known
 QUICK := $(SLOW:%=--ignore=tests/%) $(SLOW_TESTS:%=--deselect=tests/%)
 
-.PHONY: help play prompt test quick lint programs check check-quick test-newest docs check-page bench load goldens protocol-types pictures clean
+.PHONY: help play prompt test quick lint programs check check-quick test-newest docs check-page bench load goldens protocol-types entries pictures clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -68,6 +68,9 @@ load: $(VENV)/.postgres  ## measure the server with 500 rooms
 
 protocol-types: $(VENV)/.quick  ## write the page's types of the protocol and the routes anew
 	$(VENV)/bin/python tools/protocol_types.py
+
+entries: $(VENV)/.quick  ## write the functions that call compiled rules anew, from the table of rules
+	$(VENV)/bin/python tools/entries.py
 
 pictures: $(VENV)/.test $(VENV)/.connect_four  ## draw the README's pictures anew, and screenshots of every page into build/pictures
 	$(VENV)/bin/python examples/pictures.py docs/pictures

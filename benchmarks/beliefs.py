@@ -3,8 +3,8 @@
     python benchmarks/beliefs.py --games 12 --write
 
 Games are played between bots of the given name. At each decision it is counted whether the true world is among the
-worlds of the seat to act (all but the random stream and what does not count by `Mind.minor`), and which share of the
-worlds is true in what matters (the opponent's walls and pawn, grenades, programs). `imagine` is asked for as many
+worlds of the seat to act (all but the random stream and what does not count by `Belief.ignore`), and which share of the
+worlds is true in what matters (the opponent's walls and pawn, grenades, programs). `determinize` is asked for as many
 worlds as `--size`, up to 64.
 """
 
@@ -56,7 +56,7 @@ def measure(table: Table, fields: tuple[str, ...], games: int, size: int, bot: s
     imagined: list[Count] = []
     seconds: list[float] = []
     dry = steps = 0
-    minor = table.mind.minor
+    minor = table.search.belief.ignore
     for seed in range(games):
         match = Match(table, seed=seed)
         bots = [Seated(make_bot(bot, seed * len(table.seats) + seat), seat) for seat in range(len(table.seats))]
@@ -75,7 +75,7 @@ def measure(table: Table, fields: tuple[str, ...], games: int, size: int, bot: s
             seat, truth = match.to_act, match.position.state.array
             belief, view = beliefs[seat], match.view(seat)
             believed.append(count(belief.worlds[: belief.count], belief.weights[: belief.count], truth, fields, minor))
-            guesses = [table.rules.imagined(view.position, seat, k).state.array for k in range(min(size, IMAGINED))]
+            guesses = [table.rules.determinized(view.position, seat, k).state.array for k in range(min(size, IMAGINED))]
             imagined.append(
                 count(np.concatenate(guesses), np.full(len(guesses), 1 / len(guesses)), truth, fields, minor)
             )

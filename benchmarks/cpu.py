@@ -60,7 +60,7 @@ def boardwalk_steps(name: str) -> Callable[[int, int], Run]:
         from boardwalk.contract import registry
 
         game = registry.game(name)
-        batch = Batch(game.table(game.simulation), games, seed=1, limit=LIMIT, threads=cores)
+        batch = Batch(game.table(game.content.simulation), games, seed=1, limit=LIMIT, threads=cores)
         chooser = np.random.default_rng(1)
         drawn = np.empty(batch.masks.shape, np.float32)
 

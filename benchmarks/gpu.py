@@ -95,7 +95,7 @@ def keep(result: dict[str, Any], path: Path | None) -> None:
 
 def simulation(name: str) -> Table:
     game = boardwalk.game(name)
-    return game.table(game.simulation)
+    return game.table(game.content.simulation)
 
 
 def machine() -> dict[str, Any]:

@@ -81,10 +81,10 @@ def tables() -> Iterator[tuple[str, Table]]:
     """Every preset for at least two sides, with its name."""
     for game in registry.games():
         if game.players[1] > 1:
-            for preset, values in game.presets.items():
-                table = game.table(values)
+            for preset in game.content.presets:
+                table = game.table(preset.options)
                 if len(sides(table)) > 1:
-                    yield preset, table
+                    yield preset.title, table
 
 
 def rows() -> Iterator[Row]:

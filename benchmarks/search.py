@@ -10,19 +10,12 @@ from statistics import median
 from time import perf_counter, process_time
 
 import report
-from boardwalk import Match, Table, Thinker, make_bot
+from boardwalk import AlphaBeta, Match, Programs, Solved, Table, Thinker, Turns, make_bot
 from boardwalk.bots import play
 from boardwalk.contract import registry
 
 ACTIONS = (12, 4, 0)  # how many actions of `easy` lead to a position: fewer where a game ends before
-UNITS = {
-    "tree": "simulations",
-    "alpha_beta": "nodes",
-    "programs": "programs",
-    "tasks": "simulations",
-    "turns": "samples",
-    "table": "positions",
-}
+UNITS: dict[type, str] = {AlphaBeta: "nodes", Programs: "programs", Turns: "samples"}  # others: simulations
 
 
 def reached(table: Table, seed: int) -> Match:
@@ -47,7 +40,7 @@ def measure(table: Table, positions: int) -> tuple[float, float, float]:
         if not times:
             thinker.analyse(view, 10)  # loads what is compiled
         started, spent = perf_counter(), process_time()
-        found = thinker.analyse(view, table.mind.hard)
+        found = thinker.analyse(view, table.search.budgets.hard)
         times.append(perf_counter() - started)
         rates.append(found.simulations / max(process_time() - spent, 1e-6))
     return median(rates), median(times), max(times)
@@ -61,17 +54,20 @@ def main() -> None:
     arguments = parser.parse_args()
     rows = []
     for game in registry.games():
-        if game.analyse or (arguments.game and game.name not in arguments.game):
+        if game.content.solver.analyse or (arguments.game and game.name not in arguments.game):
             continue
-        for preset, options in game.presets.items():
-            table = game.table(options)
+        for preset in game.content.presets:
+            table = game.table(preset.options)
             if len(table.seats) == 1:
                 continue
             rate, middle, longest = measure(table, arguments.positions)
-            solved = table.mind.method == "table"  # then a decision is looked up
-            budget = "all positions" if solved else f"{table.mind.hard:,} {UNITS.get(table.mind.method, 'simulations')}"
+            method = table.search.method
+            solved = isinstance(method, Solved)  # then a decision is looked up
+            budget = (
+                "all positions" if solved else f"{table.search.budgets.hard:,} {UNITS.get(type(method), 'simulations')}"
+            )
             times = [report.figure(1000 * seconds) for seconds in (middle, longest)]
-            rows.append([f"{game.title}, {preset}", budget, "–" if solved else report.figure(rate), *times])
+            rows.append([f"{game.title}, {preset.title}", budget, "–" if solved else report.figure(rate), *times])
             print(*rows[-1], sep="  ", flush=True)
     head = ("game and preset", "`hard`", "a second", "a decision, ms", "the longest, ms")
     if arguments.write:

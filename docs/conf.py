@@ -12,10 +12,12 @@ sys.path.insert(0, str(DOCS))
 
 import game_pages  # noqa: E402
 import package_pages  # noqa: E402
+import rule_pages  # noqa: E402
 
 # Before Sphinx looks for pages.
 game_pages.write_pages(DOCS / "games")
 package_pages.write_pages(DOCS / "generated")
+rule_pages.write_pages(DOCS / "generated")
 
 project = "Boardwalk"
 author = "the Boardwalk contributors"
@@ -23,7 +25,7 @@ release = version = boardwalk.__version__
 html_title = f"Boardwalk {release}"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-exclude_patterns = ["_build", "generated/packages.md"]
+exclude_patterns = ["_build", "generated/packages.md", "generated/rules.md"]
 html_theme = "furo"
 html_show_sphinx = False
 html_copy_source = False

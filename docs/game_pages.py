@@ -109,7 +109,7 @@ def rulebook(game: Game) -> str:
 def page(game: Game, pictures: Path) -> str:
     parts = [f"# {game.title}", game.summary, facts(game), "## Ways to play", gallery(game, pictures)]
     parts += ["## Rulebook", rulebook(game), "## Options", options(game)]
-    if game.files:
+    if game.content.files:
         parts += ["## Files", files(game)]
     parts += ["## For programs", programs(game)]
     return "\n\n".join(parts) + "\n"
@@ -119,9 +119,9 @@ def facts(game: Game) -> str:
     yes = {
         "Nothing is hidden from anybody.": not game.hidden,
         "Some things are hidden from the other players.": game.hidden,
-        "Chance plays a part.": game.chance,
-        "All players choose at the same time.": game.simultaneous,
-        "Moves can be undone.": game.undo,
+        "Chance plays a part.": game.play.chance,
+        "All players choose at the same time.": game.play.simultaneous,
+        "Moves can be undone.": game.play.undo,
     }
     players = "one player" if game.players == (1, 1) else f"{game.players_text} players"
     return f"For {players}. " + " ".join(sentence for sentence, holds in yes.items() if holds)
@@ -130,18 +130,19 @@ def facts(game: Game) -> str:
 def gallery(game: Game, pictures: Path) -> str:
     """Each preset with a picture of a game."""
     rows = []
-    for number, (preset, values) in enumerate(game.presets.items(), 1):
-        table = game.table(values)
+    for number, preset in enumerate(game.content.presets, 1):
+        table = game.table(preset.options)
         match = boardwalk.Match(table, seed=7, rules=table.interpreted)
         boardwalk.play(match, {seat: make_bot("random", seat) for seat in range(len(table.seats))}, MOVES)
         picture = pictures / f"{game.name}_{number}.svg"
         _write(picture, draw.svg(match.view(0).scene, size=420))
-        rows += [f"### {preset}", f"`{table}`" if len(str(table)) < 80 else "", f"![{preset}](pictures/{picture.name})"]
+        line = f"`{table}`" if len(str(table)) < 80 else ""
+        rows += [f"### {preset.title}", line, f"![{preset.title}](pictures/{picture.name})"]
     return "\n\n".join(row for row in rows if row)
 
 
 def options(game: Game) -> str:
-    known = option_fields.fields(game.options)
+    known = option_fields.fields(game.setup.Options)
     if not known:
         return "There are none."
     rows = [
@@ -156,12 +157,15 @@ def _code(text: str) -> str:
 
 
 def files(game: Game) -> str:
-    rows = [f"| `{kind.suffix}` | {kind.name} | {f'`{kind.option}`' if kind.option else ''} |" for kind in game.files]
+    rows = [
+        f"| `{kind.suffix}` | {kind.name} | {f'`{kind.option}`' if kind.option else ''} |"
+        for kind in game.content.files
+    ]
     return "\n".join(["| suffix | kind | option that takes it |", "|---|---|---|", *rows])
 
 
 def programs(game: Game) -> str:
-    table = game.table(game.simulation)
+    table = game.table(game.content.simulation)
     planes, rows, cols = table.planes
     environment = game.environment_version
     camel = game.name.title().replace("_", "")
@@ -174,9 +178,9 @@ def programs(game: Game) -> str:
         "\n".join(f"{number}. `{name}`" for number, name in enumerate(game.rules.PLANES)),
         "**Rewards**: at the end 1 for a win, -1 for a loss, 0 for a draw or no result; 0 before.",
     ]
-    if game.events:
+    if game.play.events:
         lines.append("**Events**, which a seat may do besides acting and which no action mask offers:")
-        lines.append("\n".join(f"- `{event.name}` ({event.meaning.value})" for event in game.events))
+        lines.append("\n".join(f"- `{event.name}` ({event.meaning.value})" for event in game.play.events))
     return "\n\n".join(lines)
 
 
@@ -201,7 +205,7 @@ def _met(table: Table) -> Mapping[int, str]:
             legal = table.rules.legal(match.position)
             for action in legal:
                 if action not in met:
-                    met[action] = table.game.write_action(match.position, action)
+                    met[action] = table.game.notation.write_action(match.position, action)
             match.act(match.to_act, random.choice(legal))
         if len(met) == table.actions:
             break

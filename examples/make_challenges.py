@@ -31,8 +31,8 @@ import msgspec
 import boardwalk
 from boardwalk.bots import make_bot, play
 from boardwalk.bots.seated import Seated
-from boardwalk.contract.challenge import POOL, Challenge, write_actions
-from boardwalk.contract.game import Table
+from boardwalk.contract.challenge_pool import POOL, write_actions
+from boardwalk.contract.game import Challenge, Table
 from boardwalk.games.capture_the_flag.files import Maze, read_maze
 from maze_escapes import Pursuit, Runner
 from quoridor_puzzles import QuoridorMaker
@@ -89,7 +89,7 @@ def more_positions(pool: list[Entry]) -> Iterator[Entry]:
 
 def is_right_position(entry: Entry) -> bool:
     one, maker = challenge_of("fog_quoridor", entry), QuoridorMaker(SEED)
-    return maker.is_right(maker.table.game.read_position(maker.table, one.start), one.solution[0])
+    return maker.is_right(maker.table.game.notation.read_position(maker.table, one.start), one.solution[0])
 
 
 # -- races and duels with a bot
@@ -160,18 +160,18 @@ class Duel:
 
 def opponent(table: Table, name: str, seed: int) -> Any:
     """A bot with the budget of its strength and no clock, so that it plays the same again."""
-    return make_bot(name, seed, simulations=getattr(table.mind.of(name), name))
+    return make_bot(name, seed, simulations=getattr(table.search.of(name).budgets, name))
 
 
 def first(one: Challenge, table: Table) -> boardwalk.Match:
     """A challenge's match before its first action."""
-    start = table.game.read_position(table, one.start) if one.start else None
+    start = table.game.notation.read_position(table, one.start) if one.start else None
     return boardwalk.Match(table, one.seed, position=start)
 
 
 def racer(table: Table, seed: int) -> Any:
     """A player that thinks less than the hard bot."""
-    return make_bot("hard", seed + 2, simulations=round(0.4 * table.mind.hard))
+    return make_bot("hard", seed + 2, simulations=round(0.4 * table.search.budgets.hard))
 
 
 @lru_cache(1)

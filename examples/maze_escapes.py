@@ -99,4 +99,4 @@ class Runner:
                     best = min(best, (plies, action))
         if best[0] < NEVER:
             return int(best[1])
-        return view.table.game.greedy(view.position, view.seat, view.legal, Random(0))
+        return view.table.game.play.greedy(view.position, view.seat, view.legal, Random(0))

@@ -9,7 +9,7 @@ from boardwalk.games.rowdy_racers.search.outlook import FEATURES, MOST_FEATURES,
 
 apply = slot()
 score = slot()
-survey = slot()
+prepare_search = slot()
 
 # Filled in by `boardwalk.batch.gpu.kernels.Maker`.
 cuda: Any = None
@@ -35,7 +35,7 @@ def look_after(board, state, action, scratch, found):
 
 @template
 def measure(board, state, scratch):
-    survey(board, state, scratch)
+    prepare_search(board, state, scratch)
 
 
 def survey_kernel(boards, state_words, scratches):

@@ -38,7 +38,7 @@ class QuoridorMaker:
         """The position as its text has it; None if it is not allowed."""
         game = self.table.game
         try:
-            return game.read_position(self.table, game.write_position(position))
+            return game.notation.read_position(self.table, game.notation.write_position(position))
         except BoardwalkError:
             return None
 
@@ -110,7 +110,7 @@ class QuoridorMaker:
 
     def entry(self, position: Position) -> Entry:
         game, state = self.table.game, position.state
-        told = game.describe(position)
+        told = game.notation.describe(position)
         board = [
             " ".join(told["pawns"]),
             " ".join(map(str, state.left)),
@@ -130,7 +130,7 @@ class QuoridorMaker:
             won = {action: count for action, count in plies.items() if count is not None}
             best = min if position.to_act == seat else max
             action = best(won, key=lambda one: (won[one], one))
-            yield self.table.game.write_action(position, action)
+            yield self.table.game.notation.write_action(position, action)
             position = self.prover.after(position, action)
 
     def is_right(self, position: Position, first: int) -> bool:

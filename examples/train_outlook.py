@@ -106,7 +106,7 @@ class Races:
             self._tensor(getattr(self.batch, name)) for name in ("masks", "to_act", "rewards", "ended")
         )
         batch = self.batch
-        self._survey, self._after = compiled(
+        self._prepare, self._after = compiled(
             table.game.rules, batch.states.dtype, batch.boards.dtype, batch._per_game, table.planes
         )
         self._scratches = kernel_records(batch._scratches, table.layout.scratch)
@@ -124,7 +124,7 @@ class Races:
         def given(tensor: Tensor) -> Any:
             return cuda_kernels.Rows(tensor.numpy()) if simulated() else load_cuda().as_cuda_array(tensor)
 
-        self._survey[-(-self.count // block), block](*records)
+        self._prepare[-(-self.count // block), block](*records)
         arguments = map(given, (games.contiguous(), actions.contiguous(), opponents.contiguous(), features, results))
         self._after[-(-len(games) // block), block](*records, *arguments)
         return features, results

@@ -22,7 +22,7 @@ CLAUSE = re.compile(r"^- \*{0,2}([A-Z][A-Z0-9]*-\d+)\b", re.MULTILINE)
 
 def clauses() -> set[str]:
     """Every clause of the players' rulebooks, including those of installed games of other packages."""
-    books = [game.rulebook_text() for game in registry.games() if game.rulebook]
+    books = [game.rulebook_text() for game in registry.games() if game.has_rulebook]
     return {clause for book in books for clause in CLAUSE.findall(book)}
 
 
@@ -98,7 +98,7 @@ def _imagined(terminalreporter: pytest.TerminalReporter) -> dict[str, tuple[int,
     counts: dict[str, tuple[int, int]] = {}
     for report in terminalreporter.stats.get("passed", ()):
         for name, value in report.user_properties:
-            if name == "imagined":
+            if name == "determinized":
                 game, fitted, of = value
                 before = counts.get(game, (0, 0))
                 counts[game] = (before[0] + fitted, before[1] + of)
@@ -108,7 +108,7 @@ def _imagined(terminalreporter: pytest.TerminalReporter) -> dict[str, tuple[int,
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     for game, (fitted, of) in sorted(_imagined(terminalreporter).items()):
         if of:
-            terminalreporter.write_line(f"imagine: {game}: {fitted} of {of} guesses fit exactly ({fitted / of:.1%})")
+            terminalreporter.write_line(f"{game}: {fitted} of {of} guesses of determinize fit ({fitted / of:.1%})")
     total, missing = len(clauses()), _missing(config)
     if _whole_run(config):
         terminalreporter.write_line(f"rulebook: {total - len(missing)} of {total} clauses have tests")

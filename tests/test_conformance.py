@@ -10,12 +10,14 @@ import boardwalk
 from boardwalk.contract.game import Table
 from boardwalk.testing import check_contract, check_game
 
-PRESETS = [(name, preset) for name in boardwalk.game_names() for preset in boardwalk.game(name).presets]
+PRESETS = [(name, one.title) for name in boardwalk.game_names() for one in boardwalk.game(name).content.presets]
 
 
 def table_of(name: str, preset: str) -> Table:
     game = boardwalk.game(name)
-    return game.table(game.presets[preset])
+    found = game.content.preset(preset)
+    assert found
+    return game.table(found.options)
 
 
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
@@ -25,7 +27,7 @@ def test_the_contract(name: str, preset: str) -> None:
 
 def seeds() -> list[tuple[str, str, int]]:
     """Three random games with each game's first preset, one with each of the others, which share its code."""
-    first = {name: next(iter(boardwalk.game(name).presets)) for name in boardwalk.game_names()}
+    first = {name: next(iter(boardwalk.game(name).content.presets)) for name in boardwalk.game_names()}
     return [(name, preset, seed) for name, preset in PRESETS for seed in range(3 if first[name] == preset else 1)]
 
 
@@ -33,6 +35,6 @@ def seeds() -> list[tuple[str, str, int]]:
 def test_random_games(name: str, preset: str, seed: int, record_property: Callable[[str, object], None]) -> None:
     table = table_of(name, preset)
     exact = name != "fog_quoridor"  # hidden walls also affect its fog: its guesses come from a bounded search
-    report = check_game(table, seed, every=7 * len(table.seats), exact_imagine=exact)
-    record_property("imagined", (name, report.fitted, report.imagined))
+    report = check_game(table, seed, every=7 * len(table.seats), exact_determinize=exact)
+    record_property("determinized", (name, report.fitted, report.determinized))
     assert report.steps > 0

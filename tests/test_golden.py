@@ -19,7 +19,7 @@ from boardwalk.match import Match
 
 FOLDER = Path(__file__).parent / "golden"
 STEPS = 40  # actions written one by one; of the rest of the game only the end is written
-PRESETS = [(name, preset) for name in boardwalk.game_names() for preset in boardwalk.game(name).presets]
+PRESETS = [(name, one.title) for name in boardwalk.game_names() for one in boardwalk.game(name).content.presets]
 
 
 def playthrough(table: Table, seed: int) -> str:
@@ -36,11 +36,10 @@ def playthrough(table: Table, seed: int) -> str:
         legal = match.rules.legal(match.position)
         action = random.choice(legal)
         if number <= STEPS:
-            texts = [game.write_action(match.position, one) for one in legal]
+            texts = [game.notation.write_action(match.position, one) for one in legal]
             listed = " ".join(texts[:12]) + (f" … ({len(texts)})" if len(texts) > 12 else "")
-            lines.append(
-                f"{number}. {match.names[match.to_act]}: {game.write_action(match.position, action)}   of: {listed}"
-            )
+            text = game.notation.write_action(match.position, action)
+            lines.append(f"{number}. {match.names[match.to_act]}: {text}   of: {listed}")
         match.act(match.to_act, action)
         if number <= STEPS:
             for frame in range(shown, len(match.steps)):
@@ -50,7 +49,7 @@ def playthrough(table: Table, seed: int) -> str:
         shown = len(match.steps)
     lines += ["", f"after {len(match.actions)} actions: scores {match.scores}", ""]
     lines += [draw_text(match.view(boardwalk.AUDIENCE).scene), ""]
-    for key, value in game.describe(match.position).items():
+    for key, value in game.notation.describe(match.position).items():
         lines.append(f"{key}: {json.dumps(value, ensure_ascii=False)}")
     return "\n".join(line.rstrip() for line in "\n".join(lines).split("\n")) + "\n"
 
@@ -59,7 +58,9 @@ def playthrough(table: Table, seed: int) -> str:
 def test_playthroughs_are_as_recorded(name: str, preset: str, request: pytest.FixtureRequest) -> None:
     game = boardwalk.game(name)
     file = FOLDER / f"{name}-{re.sub('[^a-z0-9]+', '-', preset.lower()).strip('-')}.txt"
-    text = playthrough(game.table(game.presets[preset]), seed=1)
+    found = game.content.preset(preset)
+    assert found
+    text = playthrough(game.table(found.options), seed=1)
     if request.config.getoption("--write-goldens"):
         FOLDER.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")

@@ -50,7 +50,7 @@ from boardwalk.learning.registration import environment_id
 PROGRAM = Path(__file__).parents[1] / "examples" / "arena_bot.pl"
 SEED, STEPS, AT_ONCE = 3, 12, 4
 # Short even when played at random.
-OPTIONS = {game.name: GAMES.get(game.name, dict(game.simulation)) for game in registry.games()}
+OPTIONS = {game.name: GAMES.get(game.name, dict(game.content.simulation)) for game in registry.games()}
 OPTIONS["box_world"] = {"pack": "U-F\n---\n"}
 
 
@@ -98,7 +98,7 @@ def prompt(cell: Cell) -> None:
     match, game = cell.match, cell.table.game
     again, typed = Match(cell.table, SEED), []
     for action in match.actions:
-        typed.append(game.write_action(again.position, action))
+        typed.append(game.notation.write_action(again.position, action))
         again.act(again.to_act, action)
     arguments = ["boardwalk", "play", str(cell.table), "--seed", str(SEED), "--save", str(cell.folder / "a.match")]
     arguments += ["--seat", "human"] * len(cell.table.seats)
@@ -202,7 +202,7 @@ def pettingzoo_aec(cell: Cell) -> None:
 def pettingzoo_parallel(cell: Cell) -> None:
     """Only where seats choose at the same time."""
     module = getattr(pettingzoo, f"{cell.name}_v{cell.table.game.environment_version}")
-    if not cell.table.game.simultaneous:
+    if not cell.table.game.play.simultaneous:
         assert not hasattr(module, "parallel_env")
         return
     env = module.parallel_env(**cell.options)

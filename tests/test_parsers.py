@@ -44,11 +44,14 @@ class Parser:
 
 
 def _of_game(game: Game) -> Iterator[tuple[str, Parser]]:
-    table = game.table(game.simulation)
+    table = game.table(game.content.simulation)
     start = table.deal(1, table.interpreted)
-    yield f"{game.name}, position", Parser(partial(game.read_position, table), (game.write_position(start),))
-    yield f"{game.name}, actions", Parser(partial(game.read_actions, start), ("up up", "e", "1", "FLFWF"))
-    for kind in game.files:
+    yield (
+        f"{game.name}, position",
+        Parser(partial(game.notation.read_position, table), (game.notation.write_position(start),)),
+    )
+    yield f"{game.name}, actions", Parser(partial(game.notation.read_actions, start), ("up up", "e", "1", "FLFWF"))
+    for kind in game.content.files:
         texts = (kind.grid.new if kind.grid else PROGRAM,)
         yield f"{game.name}, {kind.name}", Parser(kind.read, texts)
         yield f"{game.name}, looks like {kind.name}", Parser(kind.looks_like, texts)

@@ -16,7 +16,7 @@ import pytest
 
 import boardwalk
 from boardwalk import Match, OptionError, TextError
-from boardwalk.contract import registry, table
+from boardwalk.contract import pickling, registry
 from boardwalk.contract.errors import BoardwalkError, GameError
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import View
@@ -32,7 +32,7 @@ WAYS: dict[str, Callable[[Any], Any]] = {
 
 @pytest.fixture(params=list(WAYS))
 def twin_of(request: pytest.FixtureRequest) -> Callable[[Any], Any]:
-    table._table_of.cache_clear()  # as in a process that has not seen the table yet
+    pickling._laid_out.cache_clear()  # as in a process that has not seen the table yet
     return WAYS[request.param]
 
 

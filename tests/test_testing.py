@@ -7,10 +7,11 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec.structs import replace as replace_struct
 
 import boardwalk
+from altered import changed
 from boardwalk import rule, testing
 from boardwalk.contract.game import Position
 from boardwalk.engine.rules import RuleModules
@@ -18,7 +19,7 @@ from boardwalk.engine.rules import RuleModules
 
 def position(**changes: Any) -> Position:
     """The first turn of a race, in a game with something changed."""
-    return boardwalk.Match(replace(boardwalk.game("rowdy_racers"), **changes).table(), 1).position
+    return boardwalk.Match(changed(boardwalk.game("rowdy_racers"), **changes).table(), 1).position
 
 
 def legal(start: Position) -> list[int]:
@@ -27,14 +28,14 @@ def legal(start: Position) -> list[int]:
 
 def test_two_choices_with_one_key_are_found() -> None:
     game = boardwalk.game("rowdy_racers")
-    start = position(choice=lambda at, action: msgspec.structs.replace(game.choice(at, action), keys=("x",)))
+    start = position(scene={"choice": lambda at, action: replace_struct(game.scene.choice(at, action), keys=("x",))})
     with pytest.raises(AssertionError, match="the key 'x' chooses both"):
         testing.check_actions(start, legal(start), Random(1))
 
 
 def test_choices_that_differ_from_choice_are_found() -> None:
     game = boardwalk.game("rowdy_racers")
-    start = position(choices=lambda at, actions: [game.choice(at, action) for action in reversed(actions)])
+    start = position(play={"choices": lambda at, actions: [game.scene.choice(at, one) for one in reversed(actions)]})
     with pytest.raises(AssertionError, match="`choices` and `choice` differ"):
         testing.check_actions(start, legal(start), Random(1))
 
@@ -43,9 +44,9 @@ def test_an_action_without_a_text_is_found() -> None:
     game = boardwalk.game("rowdy_racers")
 
     def write(at: Position, action: int) -> str:
-        return game.write_action(at, action) if action in legal(at) else ""
+        return game.notation.write_action(at, action) if action in legal(at) else ""
 
-    start = position(write_action=write)
+    start = position(notation={"write_action": write})
     with pytest.raises(AssertionError, match="write_action must name any action"):
         for seed in range(20):
             testing.check_actions(start, legal(start), Random(seed))
@@ -53,7 +54,7 @@ def test_an_action_without_a_text_is_found() -> None:
 
 def test_an_event_that_announces_nothing_sensible_is_found() -> None:
     with pytest.raises(AssertionError, match="announcements are sentences"):
-        testing.check_events(position(announce=lambda before, after, seat: [""]))
+        testing.check_events(position(scene={"announce": lambda before, after, seat: [""]}))
     testing.check_events(position())
 
 
@@ -131,14 +132,14 @@ def test_a_failed_check_names_plane_seat_and_step() -> None:
     ("name", "broken", "sentence"),
     [
         ("estimate", proud, "estimate must be between -1 and 1, not 1.0"),
-        ("narrow", strict, "narrow counts 0 actions and leaves 0"),
-        ("narrow", careless, "narrow changed the position"),
-        ("narrow", adding, "narrow added an action that is not legal"),
-        ("likely", never, "likely must give no chance below 0 and some above it"),
+        ("prune", strict, "prune counts 0 actions and leaves 0"),
+        ("prune", careless, "prune changed the position"),
+        ("prune", adding, "prune added an action that is not legal"),
+        ("action_prior", never, "action_prior must give no chance below 0 and some above it"),
         ("guess", telling, "guess changed what the seat sees"),
         ("pursue", off_the_board, "pursue chose 99, which is not legal"),
-        ("fold", never_the_same, "fold: a folded state is folded again"),
-        ("fold", passing, "fold changed who is to act, or what is legal"),
+        ("canonicalize", never_the_same, "canonicalize changes a state that it has made"),
+        ("canonicalize", passing, "canonicalize changed who is to act, or what is legal"),
     ],
 )
 def test_rules_for_search_that_break_their_promise_are_found(name: str, broken: Any, sentence: str) -> None:

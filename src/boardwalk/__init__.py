@@ -10,8 +10,8 @@ This module exports what authors of games and bots need. A name that is in no mo
 
 import sys
 
+import boardwalk.contract.pickling
 from boardwalk.bots import Bot, Seated, bot_names, make_bot, play
-from boardwalk.contract.analysis import Analysis, Judged, World
 from boardwalk.contract.errors import (
     BoardwalkError,
     GameError,
@@ -24,34 +24,46 @@ from boardwalk.contract.errors import (
     UnknownGameError,
 )
 from boardwalk.contract.game import (
+    Analysis,
     Challenge,
-    Event,
+    Content,
     FileKind,
     Game,
-    Generator,
-    Layout,
-    Meaning,
-    Mind,
+    Judged,
+    Play,
     Position,
-    Result,
-    Rules,
+    Preset,
     Script,
-    Solution,
     Solver,
     Table,
+    World,
 )
 from boardwalk.contract.grid_files import Grid, GridFormat, Mistake, Symbol
 from boardwalk.contract.level_files import LevelFiles
 from boardwalk.contract.levels import LevelPack, PackLevel
 from boardwalk.contract.look import Drawing, Theme
 from boardwalk.contract.options import FILE, Options
+from boardwalk.contract.parts import Event, Generator, Layout, Meaning, Result, Solution
 from boardwalk.contract.positions import read_position, write_position
 from boardwalk.contract.registry import game, game_names, table
+from boardwalk.contract.rules import Rules
 from boardwalk.contract.scene import EVERYTHING, NO_TONE, Choice, Edge, Fact, Overlay, Piece, Scene, Tile
+from boardwalk.contract.search import (
+    AlphaBeta,
+    Beginner,
+    Belief,
+    Budgets,
+    Programs,
+    Search,
+    Solved,
+    Tasks,
+    Tree,
+    Turns,
+)
 from boardwalk.contract.text import Fields, Mistakes, lines_of, read_fields
 from boardwalk.engine.random import below
 from boardwalk.engine.records import Record, i8, i16, i32, i64, record, u8, u16, u32
-from boardwalk.engine.rules import AUDIENCE, BOARD, NOBODY, rule, slot, template
+from boardwalk.engine.rules import AUDIENCE, BOARD, NOBODY, RuleModules, rule, slot, template
 from boardwalk.match import Match, MatchRecord, View, read_record, write_record
 from boardwalk.search import Thinker
 
@@ -67,11 +79,16 @@ __all__ = [
     "FILE",
     "NOBODY",
     "NO_TONE",
+    "AlphaBeta",
     "Analysis",
+    "Beginner",
+    "Belief",
     "BoardwalkError",
     "Bot",
+    "Budgets",
     "Challenge",
     "Choice",
+    "Content",
     "Drawing",
     "Edge",
     "Event",
@@ -90,7 +107,6 @@ __all__ = [
     "Match",
     "MatchRecord",
     "Meaning",
-    "Mind",
     "Mistake",
     "Mistakes",
     "MoveError",
@@ -99,23 +115,32 @@ __all__ = [
     "Overlay",
     "PackLevel",
     "Piece",
+    "Play",
     "Position",
+    "Preset",
+    "Programs",
     "Record",
     "RecordError",
     "Result",
+    "RuleModules",
     "Rules",
     "Scene",
     "SceneError",
     "Script",
+    "Search",
     "Seated",
     "Solution",
+    "Solved",
     "Solver",
     "Symbol",
     "Table",
+    "Tasks",
     "TextError",
     "Theme",
     "Thinker",
     "Tile",
+    "Tree",
+    "Turns",
     "UnknownBotError",
     "UnknownGameError",
     "View",

@@ -63,7 +63,7 @@ def read_option_file(option: Option, value: str) -> str:
 
 def save_match(match: Match, path: str) -> None:
     """Save a match as a record, or in the game's own format if the path has the suffix of one that can be written."""
-    write = next((kind.write for kind in match.table.game.files if path.endswith(kind.suffix)), None)
+    write = next((kind.write for kind in match.table.game.content.files if path.endswith(kind.suffix)), None)
     write_text(path, write(match.position, match.actions) if write else write_record(match.record()))
 
 
@@ -112,11 +112,18 @@ def run_script(board_path: str, script_path: str, prepare: Callable[[Table], Tab
     """Play a file of moves on a board file until the game or the file ends; a `BoardwalkError` if one is not valid."""
     board_text, script_text = read_text(board_path), read_text(script_path)
     with from_file(board_path):
-        runnable = [kind for game in registry.games() if any(one.script for one in game.files) for kind in game.files]
+        runnable = [
+            kind
+            for game in registry.games()
+            if any(one.script for one in game.content.files)
+            for kind in game.content.files
+        ]
         game, board = find_kind(board_path, board_text, lambda kind: kind in runnable and bool(kind.option))
         board.read(board_text)
     with from_file(script_path):
-        _, kind = find_kind(script_path, script_text, lambda kind: kind in game.files and kind.script is not None)
+        _, kind = find_kind(
+            script_path, script_text, lambda kind: kind in game.content.files and kind.script is not None
+        )
         assert kind.script
         script = kind.script(script_text)
     try:
@@ -162,7 +169,7 @@ def open_file(path: str) -> Opened:
 def find_kind(name: str, text: str, fits: Callable[[FileKind], bool] = lambda kind: True) -> tuple[Game, FileKind]:
     """The game and kind of a file, by its name or else by its content, among the kinds that fit; else a `TextError`."""
     text = unmarked(text)
-    kinds = [(game, kind) for game in registry.games() for kind in game.files if fits(kind)]
+    kinds = [(game, kind) for game in registry.games() for kind in game.content.files if fits(kind)]
     found = next((pair for pair in kinds if name.lower().endswith(pair[1].suffix)), None)
     found = found or next((pair for pair in kinds if len(kinds) == 1 or pair[1].looks_like(text)), None)
     if not found:
@@ -172,4 +179,4 @@ def find_kind(name: str, text: str, fits: Callable[[FileKind], bool] = lambda ki
 
 
 def _has_own_suffix(path: str) -> bool:
-    return any(path.lower().endswith(kind.suffix) for game in registry.games() for kind in game.files)
+    return any(path.lower().endswith(kind.suffix) for game in registry.games() for kind in game.content.files)

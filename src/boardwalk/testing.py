@@ -5,7 +5,7 @@ Each check raises an `AssertionError` with a sentence that says which part of th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,12 +17,15 @@ import msgspec
 import numpy as np
 
 from boardwalk import draw
-from boardwalk.contract.declaration import SEARCH_RULES
+from boardwalk.contract.declaration import check_declaration
 from boardwalk.contract.errors import SceneError
-from boardwalk.contract.game import Position, Rules, Table
+from boardwalk.contract.game import Position, Table
 from boardwalk.contract.positions import read_position, write_position
+from boardwalk.contract.rule_table import EVENTS, HIDDEN, PLAY, RULES
+from boardwalk.contract.rules import Rules
 from boardwalk.contract.scene import EVERYTHING, Scene
 from boardwalk.contract.scene_check import check_scene as check_words
+from boardwalk.contract.search import Turns
 from boardwalk.engine.random import streams
 from boardwalk.engine.records import Record
 from boardwalk.engine.rules import AUDIENCE, BOARD
@@ -37,31 +40,32 @@ SAMPLE = 8  # actions, legal or not, whose text is asked for in each position
 
 @dataclass
 class Report:
-    """Statistics of a checked game: its length, its result, and how many guesses of `imagine` fit what was seen."""
+    """Statistics of a checked game: its length, its result, and how many guesses of `determinize` fit what was seen."""
 
     steps: int = 0
     over: bool = False
     scores: tuple[int, ...] = ()
-    imagined: int = 0
+    determinized: int = 0
     fitted: int = 0
 
 
 def check_contract(table: Table) -> None:
-    """Options round-trip, layouts are reproducible, presets and levels are valid. (Declarations are checked on
-    loading.)"""
+    """The declaration is right, options round-trip, layouts are reproducible, presets and levels are valid."""
+    check_declaration(table.game)
     again = table.game.table(table.options.changed())
     assert again.options == table.options, "options do not survive being written and read"
     assert again.layout.board == table.layout.board, "the same options lay out another board"
-    for preset, values in table.game.presets.items():
-        assert table.game.options.of(values), f"the preset {preset!r} has options that are not allowed"
-    for pack in table.game.levels() if table.game.levels else ():
+    options, content = table.game.setup.Options, table.game.content
+    for preset in content.presets:
+        assert options.of(preset.options), f"the preset {preset.title!r} has options that are not allowed"
+    for pack in content.levels() if content.levels else ():
         keys = {level.key for level in pack.levels}
         assert len(keys) == len(pack.levels) > 0, f"the pack {pack.name!r} has levels with the same key, or none"
         for level in pack.levels:
-            assert table.game.options.of(level.options), f"the level {level.title!r} has options that are not allowed"
+            assert options.of(level.options), f"the level {level.title!r} has options that are not allowed"
 
 
-def check_game(table: Table, seed: int, *, every: int = 1, exact_imagine: bool = True) -> Report:
+def check_game(table: Table, seed: int, *, every: int = 1, exact_determinize: bool = True) -> Report:
     """Play a random game, interpreted and compiled side by side, and check every `every`-th position."""
     random = Random(seed)
     report = Report()
@@ -69,13 +73,13 @@ def check_game(table: Table, seed: int, *, every: int = 1, exact_imagine: bool =
     position, checked = table.deal(seed, compiled), table.deal(seed, interpreted)
     assert position.board == checked.board and position.state == checked.state, "deal: interpreted and compiled differ"
     dealt = bytes(position.state.rng) == streams(seed).tobytes()
-    assert table.game.chance or dealt, "deal draws, but the game declares no chance"
+    assert table.game.play.chance or dealt, "deal draws, but the game declares no chance"
     check_drawn(position)
     actions: list[int] = []
     while not position.over and report.steps < LIMIT:
         if report.steps % every == 0:
             with _at_step(report.steps):
-                check_position(position, random, report, exact_imagine=exact_imagine)
+                check_position(position, random, report, exact_determinize=exact_determinize)
         legal = compiled.legal(position)
         assert legal == interpreted.legal(checked), f"step {report.steps}: legal: interpreted and compiled differ"
         action = BOARD_STEP
@@ -86,11 +90,13 @@ def check_game(table: Table, seed: int, *, every: int = 1, exact_imagine: bool =
         drawn = bytes(position.state.rng)
         compiled.apply(position, action)
         interpreted.apply(checked, action)
-        assert table.game.chance or bytes(position.state.rng) == drawn, "apply draws, but the game declares no chance"
+        assert table.game.play.chance or bytes(position.state.rng) == drawn, (
+            "apply draws, but the game declares no chance"
+        )
         assert position.state == checked.state, f"step {report.steps}: apply({action}): interpreted and compiled differ"
         report.steps += 1
     with _at_step(report.steps):
-        check_position(position, random, report, exact_imagine=exact_imagine)
+        check_position(position, random, report, exact_determinize=exact_determinize)
     check_drawn(position)
     report.over, report.scores = position.over, compiled.scores(position)
     assert report.scores == interpreted.scores(checked), "score: interpreted and compiled differ"
@@ -118,19 +124,19 @@ def check_match(table: Table, seed: int, actions: list[int], end: Position) -> N
         assert played.position.state == end.state or end.to_act == BOARD, "a match ends in another state than its rules"
 
 
-def check_position(position: Position, random: Random, report: Report, *, exact_imagine: bool) -> None:
+def check_position(position: Position, random: Random, report: Report, *, exact_determinize: bool) -> None:
     """All checks of one position."""
     table = position.table
     rules, interpreted = table.rules, table.interpreted
     if position.to_act >= 0:
         mask = np.full(table.actions, 7, np.uint8)
-        count = rules._call("legal", position, mask)
+        count = rules.call("legal", position, mask)
         assert set(mask.tolist()) <= {0, 1}, "legal must write 0 or 1 for every action"
         assert count == mask.sum() > 0, f"legal counts {count} actions and marks {mask.sum()}"
         check_actions(position, np.flatnonzero(mask).tolist(), random)
     check_events(position)
     check_text(position)
-    msgspec.json.encode(table.game.describe(position))
+    msgspec.json.encode(table.game.notation.describe(position))
     for seat in (*range(len(table.seats)), AUDIENCE):
         seen = rules.concealed(position, seat)
         assert seen.state == interpreted.concealed(position, seat).state, "conceal: interpreted and compiled differ"
@@ -140,16 +146,16 @@ def check_position(position: Position, random: Random, report: Report, *, exact_
             assert seen.state.rng.tolist() == [0, 0], "conceal must blank the random stream"
         if not table.game.hidden:
             check_nothing_hidden(position, seen)
-        check_scene(table.game.scene(seen, seat), table)
+        check_scene(table.game.scene.scene(seen, seat), table)
         if seat == AUDIENCE:
             continue
         check_encoded(position, seen, seat)
         if not position.over:
-            check_imagined(position, seen, seat, random, report, exact=exact_imagine)
+            check_determinized(position, seen, seat, random, report, exact=exact_determinize)
             if position.to_act == seat:
                 check_choices(position, seen, seat, random)
                 check_search_rules(position, random)
-    check_scene(table.game.scene(position, EVERYTHING), table)
+    check_scene(table.game.scene.scene(position, EVERYTHING), table)
     check_announcements(position, random)
 
 
@@ -173,24 +179,26 @@ def check_actions(position: Position, legal: list[int], random: Random) -> None:
     """Every legal action has a unique text that parses to it, and a choice with that text and keys of its own."""
     game = position.table.game
     keys: dict[str, str] = {}
-    texts = [game.write_action(position, action) for action in legal]
+    texts = [game.notation.write_action(position, action) for action in legal]
     assert len(set(texts)) == len(texts), f"two actions share a text: {texts}"
-    choices = [game.choice(position, action) for action in legal]
-    assert list(game.choices(position, legal)) == choices, "`choices` and `choice` differ"
+    choices = [game.scene.choice(position, action) for action in legal]
+    assert list(game.play.choices(position, legal)) == choices, "`choices` and `choice` differ"
     for action, text, choice in zip(legal, texts, choices, strict=True):
-        assert game.read_actions(position, text) == [action], f"{text!r} does not read back as action {action}"
+        assert game.notation.read_actions(position, text) == [action], f"{text!r} does not read back as action {action}"
         assert (choice.action, choice.text) == (action, text), f"the choice of {text!r} is {choice}"
         assert choice.start is None or choice.cell is not None, f"the choice of {text!r} has a start and no cell"
         for key in choice.keys:
             assert keys.setdefault(key, text) == text, f"the key {key!r} chooses both {keys[key]!r} and {text!r}"
     for action in random.sample(range(position.table.actions), min(SAMPLE, position.table.actions)):
-        assert game.write_action(position, action), "write_action must name any action: refusals tell which it was"
+        assert game.notation.write_action(position, action), (
+            "write_action must name any action: refusals tell which it was"
+        )
 
 
 def check_events(position: Position) -> None:
     """Every event that a seat may cause now leads to the same state interpreted and compiled, which can be shown."""
     table = position.table
-    for event in table.game.events:
+    for event in table.game.play.events:
         for seat in range(len(table.seats)):
             number = position.event(event, seat)
             allowed = not position.over and table.rules.allowed(position, number)
@@ -204,7 +212,7 @@ def check_events(position: Position) -> None:
                 assert after.state == checked.state, f"{event.name}: interpreted and compiled differ"
                 check_text(after)
                 check_news(position, after)
-                check_scene(table.game.scene(table.rules.concealed(after, seat), seat), table)
+                check_scene(table.game.scene.scene(table.rules.concealed(after, seat), seat), table)
 
 
 def check_choices(position: Position, seen: Position, seat: int, random: Random) -> None:
@@ -213,7 +221,7 @@ def check_choices(position: Position, seen: Position, seat: int, random: Random)
     legal = rules.legal(seen)
     assert legal == rules.legal(position), "legal depends on what conceal takes away"
     before = seen.state.to_bytes()
-    assert position.table.game.greedy(seen, seat, legal, random) in legal, "greedy chose what is not legal"
+    assert position.table.game.play.greedy(seen, seat, legal, random) in legal, "greedy chose what is not legal"
     if position.table.layout.scratch:
         seed = random.getrandbits(32)
         choice = rules.greedy(seen, seat, seed)
@@ -222,130 +230,156 @@ def check_choices(position: Position, seen: Position, seat: int, random: Random)
 
 
 @lru_cache(4)
-def _surveyed(rules: Rules, board: Record) -> Record:
-    """Interpreted, `survey` takes seconds in some games."""
-    return rules.surveyed(board)
+def _search_scratch(rules: Rules, board: Record) -> Record:
+    """Interpreted, `prepare_search` takes seconds in some games."""
+    return rules.search_scratch(board)
 
 
 def check_search_rules(position: Position, random: Random) -> None:
-    """The optional rules for searches keep their promises, and are the same interpreted and compiled."""
+    """The optional rules keep their promises, and are the same interpreted and compiled."""
     table = position.table
-    present = {name for name in SEARCH_RULES if table.game.has_rule(name)}
+    asked = set(RULES) - CHECKED_ELSEWHERE
+    if not isinstance(table.search.method, Turns):
+        asked -= {"outlook"}  # it is only asked at tables that are searched so
+    present = sorted(name for name in asked if table.game.has_rule(name))
     if not present:
         return
-    scratches = [_surveyed(rules, position.board) for rules in (table.rules, table.interpreted)]
-    assert scratches[0] == scratches[1], "survey: interpreted and compiled differ"
-    before = position.state.to_bytes()
-
-    def both(name: str, *arguments: Any) -> Any:
-        """The result of a rule; compiled and interpreted code must return the same and leave the same state."""
-        copies = position.copy(), position.copy()
-        mask = [argument.copy() if isinstance(argument, np.ndarray) else argument for argument in arguments]
-        fast = table.rules._call(name, copies[0], *arguments, scratches[0].argument)
-        slow = table.interpreted._call(name, copies[1], *mask, scratches[1])
-        assert fast == slow, f"{name}: interpreted and compiled differ: {slow!r} and {fast!r}"
-        assert all(copy.state.to_bytes() == before for copy in copies), f"{name} changed the position"
-        return fast
-
-    if table.mind.method != "turns":
-        present -= {"outlook"}  # it is only asked at tables that are searched so
-    for name in sorted({"estimate", "outlook"} & present):
-        for seat in range(len(table.seats)):
-            worth = both(name, seat)
-            assert isinstance(worth, float) and -1 < worth < 1, f"{name} must be between -1 and 1, not {worth!r}"
-    mask = table.rules.legal_mask(position)
-    legal = mask.nonzero()[0].tolist()
-    if "narrow" in present:
-        count = both("narrow", mask)
-        kept = mask.nonzero()[0].tolist()
-        assert {*kept} <= {*legal}, "narrow added an action that is not legal"
-        assert count == len(kept) > 0, f"narrow counts {count} actions and leaves {len(kept)}"
-    if "likely" in present:
-        check_likely(position, scratches)
-    if "rollout" in present:
-        check_chosen("rollout", (), position, scratches, random)
-    if "pursue" in present:
-        for task in range(table.game.rules.TASKS):
-            check_chosen("pursue", (task,), position, scratches, random)
-    if "fold" in present:
-        check_fold(position)
-    if "guess" in present:
-        check_guess(position, scratches, random)
+    scratches = _search_scratch(table.rules, position.board), _search_scratch(table.interpreted, position.board)
+    assert scratches[0] == scratches[1], "prepare_search: interpreted and compiled differ"
+    for name in present:
+        start = position
+        if name == "guess":
+            seen = table.rules.concealed(position, position.to_act)
+            start = table.rules.determinized(seen, position.to_act, random.getrandbits(32))
+        for values in _values(name, position):
+            stream = streams(random.getrandbits(32)) if RULES[name].kind == "chooses" else None
+            check_rule(_run(name, start, values, stream, scratches))
 
 
-def check_likely(position: Position, scratches: list[Record]) -> None:
-    """The rule `likely` is the same interpreted and compiled, and gives legal actions chances that are not negative."""
-    table = position.table
-    mask = table.rules.legal_mask(position)
-    fast, slow = np.zeros(table.actions), np.zeros(table.actions)
-    copies = position.copy(), position.copy()
-    table.rules._call("likely", copies[0], mask, fast, scratches[0].argument)
-    table.interpreted._call("likely", copies[1], mask, slow, scratches[1])
-    fast[mask == 0] = slow[mask == 0] = 0
-    assert (fast == slow).all(), "likely: interpreted and compiled differ"
-    given = fast[mask == 1].tolist()
-    assert (fast >= 0).all() and fast.sum() > 0, f"likely must give no chance below 0 and some above it, not {given}"
-    assert all(copy.state == position.state for copy in copies), "likely changed the position"
+def _values(name: str, position: Position) -> list[dict[str, int]]:
+    """The numbers that a rule is asked with, one set after the other."""
+    seats, tasks, names = range(len(position.table.seats)), range(1), RULES[name].names
+    if "task" in names:
+        tasks = range(position.table.game.rules.TASKS)
+    if RULES[name].kind != "values":
+        seats = range(position.to_act, position.to_act + 1)
+    return [{"seat": seat, "task": task, "place": 0} for seat in seats for task in tasks]
 
 
-def check_chosen(rule: str, more: tuple[int, ...], position: Position, scratches: list[Record], random: Random) -> None:
-    """The rule `rollout`, or `pursue` with a task, chooses a legal action and changes nothing but the random stream."""
-    table = position.table
-    copies = position.copy(), position.copy()
-    stream = streams(random.getrandbits(32))
-    for copy in copies:
-        copy.state.array["rng"] = stream
-    fast = table.rules._call(rule, copies[0], position.to_act, *more, scratches[0].argument)
-    slow = table.interpreted._call(rule, copies[1], position.to_act, *more, scratches[1])
-    assert fast == slow, f"{rule}: interpreted and compiled differ: {slow!r} and {fast!r}"
-    assert fast in table.rules.legal(position), f"{rule} chose {fast!r}, which is not legal"
-    assert copies[0].state == copies[1].state, f"{rule}: interpreted and compiled leave different states"
-    copies[0].state.array["rng"] = position.state.array["rng"]
-    assert copies[0].state == position.state, f"{rule} changed the position"
+@dataclass
+class Run:
+    """A rule that was run compiled: from where, to where, its result, and the arrays it was given as it left them."""
+
+    name: str
+    start: Position
+    end: Position
+    result: Any
+    arrays: dict[str, Any]
 
 
-def check_fold(position: Position) -> None:
-    """The rule `fold` is the same interpreted and compiled, leaves what can be done, and has no more to do after."""
-    table, folded, other = position.table, position.copy(), position.copy()
-    table.rules._call("fold", folded)
-    table.interpreted._call("fold", other)
-    assert folded.state == other.state, "fold: interpreted and compiled differ"
-    table.rules._call("fold", other)
-    assert folded.state == other.state, "fold: a folded state is folded again"
-    same = folded.to_act == position.to_act and table.rules.legal(folded) == table.rules.legal(position)
-    assert same, "fold changed who is to act, or what is legal"
+def _run(name: str, start: Position, values: dict[str, int], stream: Any, scratches: tuple[Record, Record]) -> Run:
+    """Run a rule compiled and interpreted, which must do the same. `stream`: random numbers it may draw, if any."""
+    table = start.table
+    runs: list[Run] = []
+    for rules, scratch in zip((table.rules, table.interpreted), scratches, strict=True):
+        arrays = {"mask": table.rules.legal_mask(start), "chances": np.zeros(table.actions)}
+        given = {**values, **arrays, "scratch": scratch.argument if rules.compiled else scratch}
+        end = start.copy()
+        if stream is not None:
+            end.state.array["rng"] = stream
+        result = rules.call(name, end, *(given[parameter] for parameter in RULES[name].names[2:]))
+        if stream is not None:
+            assert not runs or runs[0].end.state == end.state, f"{name}: interpreted and compiled draw otherwise"
+        runs.append(Run(name, start, end, result, arrays))
+    fast, slow = runs
+    fast.arrays["chances"][fast.arrays["mask"] == 0] = slow.arrays["chances"][slow.arrays["mask"] == 0] = 0
+    same = fast.result == slow.result and fast.end.state == slow.end.state
+    same = same and all((fast.arrays[one] == slow.arrays[one]).all() for one in fast.arrays)
+    assert same, f"{name}: interpreted and compiled differ: {slow.result!r} and {fast.result!r}"
+    if stream is not None:
+        fast.end.state.array["rng"] = start.state.array["rng"]
+    return fast
 
 
-def check_guess(position: Position, scratches: list[Record], random: Random) -> None:
-    """The rule `guess` is the same interpreted and compiled, and changes nothing that the seat sees."""
-    table, seat = position.table, position.to_act
-    seen = table.rules.concealed(position, seat)
-    world = table.rules.imagined(seen, seat, random.getrandbits(32))
-    fits = table.rules.concealed(world, seat).state == seen.state
-    other = world.copy()
-    table.rules._call("guess", world, seat, scratches[0].argument)
-    table.interpreted._call("guess", other, seat, scratches[1])
-    assert world.state == other.state, "guess: interpreted and compiled differ"
-    assert not fits or table.rules.concealed(world, seat).state == seen.state, "guess changed what the seat sees"
+def check_rule(run: Run) -> None:
+    """What a rule promises by its kind, and by its name."""
+    name, kind = run.name, RULES[run.name].kind
+    assert kind == "writes" or run.end.state == run.start.state, f"{name} changed the position"
+    if kind == "values":
+        inside = isinstance(run.result, float) and -1 < run.result < 1
+        assert inside, f"{name} must be between -1 and 1, not {run.result!r}"
+    if kind == "chooses":
+        assert run.result in run.start.table.rules.legal(run.start), f"{name} chose {run.result!r}, which is not legal"
+    if name in PROMISES:
+        PROMISES[name](run)
 
 
-def check_imagined(
+def check_pruned(run: Run) -> None:
+    """Some of the legal actions are left, and counted."""
+    legal = run.start.table.rules.legal(run.start)
+    kept = run.arrays["mask"].nonzero()[0].tolist()
+    assert {*kept} <= {*legal}, f"{run.name} added an action that is not legal"
+    assert run.result == len(kept) > 0, f"{run.name} counts {run.result} actions and leaves {len(kept)}"
+
+
+def check_prior(run: Run) -> None:
+    """Legal actions have chances that are not negative, and some have one."""
+    chances = run.arrays["chances"]
+    given = chances[run.start.table.rules.legal_mask(run.start) == 1].tolist()
+    sensible = (chances >= 0).all() and chances.sum() > 0
+    assert sensible, f"{run.name} must give no chance below 0 and some above it, not {given}"
+
+
+def check_canonical(run: Run) -> None:
+    """The state stays as it is when it is mapped again, and so does what can be done in it."""
+    table, again = run.start.table, run.end.copy()
+    table.rules.call(run.name, again)
+    assert again.state == run.end.state, f"{run.name} changes a state that it has made"
+    same = run.end.to_act == run.start.to_act and table.rules.legal(run.end) == table.rules.legal(run.start)
+    assert same, f"{run.name} changed who is to act, or what is legal"
+
+
+def check_guess(run: Run) -> None:
+    """A better world looks to the seat like the one before."""
+    rules, seat = run.start.table.rules, run.start.to_act
+    same = rules.concealed(run.end, seat).state == rules.concealed(run.start, seat).state
+    assert same, f"{run.name} changed what the seat sees"
+
+
+# `check_choices` plays by `greedy`; the last two are asked while the board runs programs.
+CHECKED_ELSEWHERE = {
+    *(name for name, rule in RULES.items() if rule.needed_by in (PLAY, HIDDEN, EVENTS) or rule.kind == "prepares"),
+    "greedy",
+    "rewrite",
+    "running",
+}
+PROMISES: dict[str, Callable[[Run], None]] = {
+    "prune": check_pruned,
+    "action_prior": check_prior,
+    "canonicalize": check_canonical,
+    "guess": check_guess,
+}
+
+
+def check_determinized(
     position: Position, seen: Position, seat: int, random: Random, report: Report, *, exact: bool
 ) -> None:
     """Concealing a guess gives what was seen, and the guess can be played on."""
     rules, interpreted = position.table.rules, position.table.interpreted
     seed = random.getrandbits(32)
-    guess = rules.imagined(seen, seat, seed)
-    assert guess.state == interpreted.imagined(seen, seat, seed).state, "imagine: interpreted and compiled differ"
+    guess = rules.determinized(seen, seat, seed)
+    assert guess.state == interpreted.determinized(seen, seat, seed).state, (
+        "determinize: interpreted and compiled differ"
+    )
     fits = rules.concealed(guess, seat).state == seen.state
-    report.imagined += 1
+    report.determinized += 1
     report.fitted += fits
-    assert fits or not exact, f"imagine: what it gives conceals to something else for seat {seat}"
+    assert fits or not exact, f"determinize: what it gives conceals to something else for seat {seat}"
     for _ in range(20):
         if guess.over:
             break
         legal = rules.legal(guess)
-        assert legal or guess.to_act == BOARD, "imagine: a seat has no legal action in an imagined game"
+        assert legal or guess.to_act == BOARD, "determinize: a seat has no legal action in an imagined game"
         rules.apply(guess, random.choice(legal) if legal else BOARD_STEP)
 
 
@@ -382,7 +416,7 @@ def check_drawn(position: Position) -> None:
     """The scene of every seat can be drawn as text and SVG."""
     table = position.table
     for seat in (*range(len(table.seats)), AUDIENCE):
-        scene = table.game.scene(table.rules.concealed(position, seat), seat)
+        scene = table.game.scene.scene(table.rules.concealed(position, seat), seat)
         try:
             assert draw.text(scene), "a scene's text is empty"
             ElementTree.fromstring(draw.svg(scene))
@@ -406,5 +440,5 @@ def check_news(position: Position, after: Position) -> None:
         known = position, after
         if seat != EVERYTHING:
             known = rules.concealed(position, seat), rules.concealed(after, seat)
-        news: list[Any] = position.table.game.announce(*known, seat)
+        news: list[Any] = position.table.game.scene.announce(*known, seat)
         assert all(isinstance(line, str) and line for line in news), f"announcements are sentences: {news}"

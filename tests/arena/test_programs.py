@@ -93,8 +93,11 @@ def test_a_program_is_told_what_its_seat_sees_and_nothing_else(tmp_path: Path) -
     for view in views:
         seen = match.view(0, view["step"])
         game = match.table.game
-        assert view["data"] == json.loads(json.dumps(game.describe(seen.position)))
-        assert view["position"] == f"boardwalk {match.table} {game.version}\n\n{game.write_position(seen.position)}"
+        assert view["data"] == json.loads(json.dumps(game.notation.describe(seen.position)))
+        assert (
+            view["position"]
+            == f"boardwalk {match.table} {game.version}\n\n{game.notation.write_position(seen.position)}"
+        )
         assert (view["to_act"], view["news"]) == (seen.position.to_act, list(seen.news))
         step = match.steps[view["step"]]
         assert view["action"] == (step.action if step.seat == 0 else None)

@@ -93,7 +93,7 @@ def test_records_and_pictures_are_those_of_the_games(text: str, arena: Arena) ->
     assert replay["steps"] == list(range(len(match.steps)))
     for step, frame in zip(replay["steps"], replay["frames"], strict=True):
         picture = "".join(replay["elements"][number] for number in frame)
-        assert picture == svg(arena.table.game.scene(match.at(step), AUDIENCE), theme="page")
+        assert picture == svg(arena.table.game.scene.scene(match.at(step), AUDIENCE), theme="page")
 
 
 def test_times_are_only_there_if_asked_for(text: str, arena: Arena) -> None:

@@ -17,7 +17,7 @@ from boardwalk.engine.rules import BOARD
 
 def simulation(name: str) -> Table:
     game = boardwalk.game(name)
-    return game.table(game.simulation)
+    return game.table(game.content.simulation)
 
 
 def run_board(table: Table, position: boardwalk.Position) -> None:
@@ -76,11 +76,11 @@ def test_random_play_is_the_same_on_any_number_of_threads(name: str) -> None:
 
 @pytest.mark.parametrize("name", boardwalk.game_names())
 def test_pick_takes_every_legal_action_with_the_same_chance(name: str) -> None:
-    from boardwalk.batch.cpu import kernels
+    from boardwalk.engine.default_rules import pick_by_mask
 
     table = simulation(name)
     rules = table.rules
-    pick = rules.bind(getattr(table.game.rules, "pick", kernels.pick_by_mask))
+    pick = rules.bind(getattr(table.game.rules, "pick", pick_by_mask))
     batch = Batch(table, 1, 8, threads=1)
     for _ in range(4):
         position = batch.position(0)
@@ -213,7 +213,7 @@ def test_the_greedy_bot_plays_in_batches_by_what_its_seat_may_know(tables: list[
             seen = table.rules.concealed(batch.position(game), seat)
             seen.state.array["rng"] = own[game]
             scratch = table.rules.scratch.copy()
-            if not table.game.studies:
+            if not table.game.has_rule("prepare_greedy"):
                 scratch.set_bytes(bytes([game]) * len(scratch.to_bytes()))  # old contents must not matter
             rule = table.rules.bind(table.game.rules.greedy)
             chosen.append(rule(seen.board.row, seen.state.row, seat, scratch.row))

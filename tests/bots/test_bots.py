@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import asdict, fields
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,8 @@ import boardwalk
 from boardwalk.bots import GreedyBot, RandomBot, bot_names, check_bot, make_bot, names
 from boardwalk.bots.thinking import MediumBot, Parameters, checked
 from boardwalk.contract.errors import MoveError, OptionError, UnknownBotError
-from boardwalk.contract.game import Mind
 from boardwalk.contract.options import fields as option_fields
+from boardwalk.contract.search import AlphaBeta, Beginner, Budgets, Programs, Solved, Tasks, Tree, Turns
 from boardwalk.match import View
 from boardwalk.search import Analysis, Thinker
 
@@ -130,28 +130,29 @@ def test_parameters_of_a_bot() -> None:
     """A budget in simulations is not cut by the clock; a time brings a budget in proportion."""
     match = boardwalk.Match(boardwalk.table("connect_four"), seed=1)
     view = match.view(0)
-    mind = view.table.mind
+    hard = view.table.search.budgets.hard
     for parameters, budget, seconds in (
-        ({}, mind.hard, 0.2),
+        ({}, hard, 0.2),
         ({"simulations": 50}, 50, None),
-        ({"simulations": 3 * mind.hard, "seconds": 1.0}, 3 * mind.hard, 1.0),
-        ({"seconds": 0.4}, 2 * mind.hard, 0.4),
+        ({"simulations": 3 * hard, "seconds": 1.0}, 3 * hard, 1.0),
+        ({"seconds": 0.4}, 2 * hard, 0.4),
     ):
         made = make_bot("hard", 1, **parameters)
-        assert (made._thinker_for(view).mind.hard, made.seconds) == (budget, seconds)
-    medium = make_bot("medium", 1, simulations=5, explore=2.0)._thinker_for(view).mind
-    assert (medium.medium, medium.hard, medium.explore) == (5, mind.hard, 2.0)
+        assert (made._thinker_for(view).search.budgets.hard, made.seconds) == (budget, seconds)
+    medium = make_bot("medium", 1, simulations=5, exploration=2.0)._thinker_for(view).search
+    assert medium.budgets == Budgets(medium=5, hard=hard)
+    assert medium.method == Tree(exploration=2.0)
 
 
 @pytest.mark.parametrize(
     ("bot", "parameters", "sentence"),
     [
-        ("hard", {"depth": 3}, "there is no parameter 'depth'; the parameters are simulations, seconds, "),
+        ("hard", {"plies": 3}, "there is no parameter 'plies'; the parameters are simulations, seconds, "),
         ("easy", {"simulations": 3}, "the bot 'easy' takes no parameter 'simulations'"),
         ("hard", {"simulations": -3}, "simulations must be a whole number from 1 to 1000000000, not '-3'"),
         ("medium", {"simulations": 2.5}, "simulations must be a whole number from 1 to 1000000000, not '2.5'"),
         ("hard", {"seconds": "soon"}, "seconds must be a number from 0.001 to 86400, not 'soon'"),
-        ("hard", {"others": float("nan")}, "others must be a number from 0 to 1, not 'nan'"),
+        ("hard", {"greedy_share": float("nan")}, "greedy_share must be a number from 0 to 1, not 'nan'"),
         ("beginner", {"habit": 1.5}, "habit must be a number from 0 to 1, not '1.5'"),
     ],
 )
@@ -161,12 +162,15 @@ def test_parameters_have_ranges(bot: str, parameters: dict[str, Any], sentence: 
     assert str(caught.value).startswith(sentence)
 
 
-def test_every_number_of_a_mind_is_a_parameter_and_within_its_range() -> None:
-    numbers = {field.name for field in fields(Mind)} - {"method", "memory", "minor", "duel", "weaker"}
-    assert {*option_fields(Parameters)} == numbers | {"simulations", "seconds"}
+def test_every_number_of_a_search_is_a_parameter_and_within_its_range() -> None:
+    records = (Tree, AlphaBeta, Solved, Programs, Tasks, Turns, Budgets, Beginner)
+    numbers = {field.name for record in records for field in fields(record)}
+    assert {*option_fields(Parameters)} == numbers | {"worlds", "draw", "belief", "simulations", "seconds"}
     for game in map(boardwalk.game, boardwalk.game_names()):
-        for mind in filter(None, (game.mind, game.mind.duel, game.mind.weaker)):
-            checked({name: getattr(mind, name) for name in numbers})
+        for search in game.search.variants():
+            values = asdict(search.method) | asdict(search.budgets) | asdict(search.beginner)
+            values |= {"worlds": search.worlds, "draw": search.draw, "belief": search.belief and search.belief.size}
+            assert search.with_values(**checked(values)) == search
 
 
 @pytest.mark.parametrize("bots", [{0: 3}, {0: "easy"}, [RandomBot()], 3])
@@ -191,5 +195,5 @@ def test_a_bot_in_a_hurry_has_its_budget_and_less_time(monkeypatch: pytest.Monke
         bot.choose(view)
         for bot.hurry in (0.05, 5.0):
             bot.choose(view)
-    medium = view.table.mind.medium
+    medium = view.table.search.budgets.medium
     assert given == [(medium, 0.2), (medium, 0.05), (medium, 0.2), (30, None), (30, 0.05), (30, 5.0)]

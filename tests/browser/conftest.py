@@ -32,7 +32,7 @@ PLAYED: tuple[tuple[str, dict[str, object]], ...] = (
 def compile_rules(name: str, options: dict[str, object]) -> None:
     """Leaves the compiled rules where the server finds them, so that nobody in a test waits for a compiler."""
     game = registry.game(name)
-    table = game.table(options or next(iter(game.presets.values())))
+    table = game.table(options or game.content.presets[0].options)
     play(Match(table, seed=1), {seat: make_bot("greedy", seat) for seat in range(len(table.seats))}, 2)
 
 

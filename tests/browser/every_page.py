@@ -273,8 +273,8 @@ def game_pages(server: Server, game: Game, when: Callable[..., Iterator[Page]]) 
     yield from when(f"analysis-{name}", lambda: analysis(server, name))
     if several:
         yield from when(f"play-on-{name}", lambda: playing_on(finished(server, name)[0]))
-    if game.challenge:
+    if game.content.challenge:
         yield from when(f"challenge-{name}", lambda: visit(f"/challenge/{name}", ".challenge-picture .tile"))
-    if game.levels:
+    if game.content.levels:
         yield from when(f"levels-{name}", lambda: visit(f"/levels/{name}", ".level .tile"))
         yield from when(f"levels-solved-{name}", lambda: half_solved(server, name))

@@ -82,7 +82,7 @@ def start(name: str, way: str = "") -> Show:
 
 def halfway(server: Server, game: Game) -> Show:
     """A game that bots have played for a while, and then somebody a little further."""
-    table = game.table(next(iter(game.presets.values())))
+    table = game.table(game.content.presets[0].options)
     match = Match(table, seed=SEED)
     bots = {seat: make_bot("easy", seat) for seat in range(len(table.seats))}
     play_bots(match, bots, MIDDLE.get(game.name, HALFWAY))
@@ -95,7 +95,7 @@ def halfway(server: Server, game: Game) -> Show:
     def show(person: Person) -> None:
         made = server.ask("/api/rooms", body)
         tokens = {int(seat): token for seat, token in made["tokens"].items()}
-        if game.ahead is None:
+        if game.play.ahead is None:
             with server.enter(made["room"], *tokens.values()) as player:
                 for _ in range(2):
                     if player.until(lambda: player.over or player.ready_seats()) is not True:
@@ -106,7 +106,7 @@ def halfway(server: Server, game: Game) -> Show:
 
 
 def hint(server: Server, game: Game) -> Show:
-    compile_search(game.table(next(iter(game.presets.values()))))
+    compile_search(game.table(game.content.presets[0].options))
 
     def show(person: Person) -> None:
         halfway(server, game)(person)

@@ -23,7 +23,7 @@ def test_a_challenge_is_played_rated_shared_and_remembered(people: People, serve
     expect(page.locator(".challenge-card")).to_have_count(5)
     ann.picture("front-page")
     card.click()
-    make = registry.game("box_world").challenge
+    make = registry.game("box_world").content.challenge
     assert make is not None
     one = make(server.ask("/api/challenges")["day"])
     expect(page.get_by_role("heading", level=1)).to_have_text(one.title)

@@ -113,7 +113,9 @@ def test_a_game_saved_as_a_program_file_replays_exactly(run: Run, tmp_path: Path
     assert report.summary(end) == out.splitlines()
 
 
-WRITABLE = [(name, kind.suffix) for name in boardwalk.game_names() for kind in boardwalk.game(name).files if kind.write]
+WRITABLE = [
+    (name, kind.suffix) for name in boardwalk.game_names() for kind in boardwalk.game(name).content.files if kind.write
+]
 
 
 @pytest.mark.parametrize(("name", "suffix"), WRITABLE)
@@ -170,7 +172,7 @@ def test_files_can_be_shown(run: Run, tmp_path: Path) -> None:
         ),
         (
             ["play", "capture_the_flag", "--preset", "chess"],
-            f"--preset must be one of {', '.join(boardwalk.game('capture_the_flag').presets)}, not 'chess'",
+            "--preset must be one of Three a side, Duel, Five a side, Short, not 'chess'",
         ),
         (["play", "box_world", "--save", "no/such/a.match"], "no/such/a.match: No such file or directory"),
         (["play", "--preset", "Duel"], "name a game to use --preset, --set, --seat, --seed or --save"),
@@ -200,7 +202,7 @@ def test_errors_are_one_sentence_and_status_2(
 def test_a_preset_is_played_and_its_options_can_be_changed(run: Run) -> None:
     arguments = ("play", "robo_rally", "--preset", "sorting hall", "--set", "rounds=9", "--save", "a.match")
     assert run(*arguments, typed="quit\n")[0] == 0
-    expected = {**boardwalk.game("robo_rally").presets["Sorting hall"], "rounds": 9}
+    expected = {**boardwalk.game("robo_rally").content.presets[0].options, "rounds": 9}
     assert boardwalk.Match.load("a.match").table.options.changed() == expected
 
 

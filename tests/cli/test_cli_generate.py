@@ -10,7 +10,10 @@ from command_line import Run
 import boardwalk
 
 GENERATORS = [
-    (game.name, kind) for game in map(boardwalk.game, boardwalk.game_names()) for kind in game.files if kind.generator
+    (game.name, kind)
+    for game in map(boardwalk.game, boardwalk.game_names())
+    for kind in game.content.files
+    if kind.generator
 ]
 
 

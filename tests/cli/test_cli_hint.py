@@ -30,7 +30,10 @@ def test_a_hint_names_the_best_actions_and_the_course(run: Run, tmp_path: Path, 
     title, first, *rest = output.splitlines()
     assert title == f"{match.table.game.title}: {match.names[match.to_act]}"
     text = first.split()[0]
-    assert match.table.game.read_actions(match.view(match.to_act).position, text)[0] in match.view(match.to_act).legal
+    assert (
+        match.table.game.notation.read_actions(match.view(match.to_act).position, text)[0]
+        in match.view(match.to_act).legal
+    )
     assert any(line.startswith("expected: ") for line in rest)
     assert run("hint", "a.match")[1] == output, "the same again"
 
@@ -71,7 +74,7 @@ def test_a_hint_in_box_world_names_the_move_that_lost_the_level(run: Run, tmp_pa
     match.act(0, match.view(0).legal[0])
     match.save(tmp_path / "a.match")
     output = run("hint", "a.match")[1]
-    label = match.table.game.choice(match.at(lost - 1), match.actions[lost - 1]).label
+    label = match.table.game.scene.choice(match.at(lost - 1), match.actions[lost - 1]).label
     assert f"This level can no longer be solved. Move {lost} ({label}) lost it." in output
     assert "can't be solved" in output
 

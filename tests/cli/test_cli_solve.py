@@ -9,7 +9,7 @@ from command_line import Run
 
 import boardwalk
 from boardwalk.cli import solve as command
-from boardwalk.contract.game import Solution
+from boardwalk.contract.parts import Solution
 from boardwalk.games.box_world.search import solver
 
 LEVELS = "; Two steps\nU-F\n\n; No way\nU-BF\n"
@@ -22,7 +22,7 @@ def test_a_level_of_a_pack_is_solved_with_proof(run: Run) -> None:
     assert title == "Level 2 of 13: A cold start" and verdict == "  24 moves: the fewest possible"
     path = solutions[-1].split(": ")[1]
     match = boardwalk.Match(boardwalk.table("box_world(pack=night_shift,level=2)"))
-    for action in boardwalk.game("box_world").read_actions(match.position, path):
+    for action in boardwalk.game("box_world").notation.read_actions(match.position, path):
         match.act(0, action)
     assert match.over and len(path) == 24
 
@@ -59,8 +59,8 @@ def test_an_interrupted_search_prints_what_it_has_found(run: Run, monkeypatch: p
         raise KeyboardInterrupt
 
     game = boardwalk.game("box_world")
-    assert game.solver
-    monkeypatch.setitem(game.solver.__dict__, "solve", interrupted)
+    assert game.content.solver
+    monkeypatch.setitem(game.content.solver.__dict__, "solve", interrupted)
     status, out, _ = run("solve", "first_steps:1")
     assert status == 130
     assert out.splitlines()[-1] == "  2 moves: the best known; at least 1 are needed"

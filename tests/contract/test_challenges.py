@@ -10,8 +10,7 @@ import pytest
 from boardwalk.bots import check_bot, make_bot, play
 from boardwalk.bots.seated import Seated
 from boardwalk.contract import registry
-from boardwalk.contract.challenge import Challenge
-from boardwalk.contract.game import Game, Position
+from boardwalk.contract.game import Challenge, Game, Position
 from boardwalk.games.box_world.search import solver
 from boardwalk.games.fog_quoridor.content.challenge import mirrored
 from boardwalk.games.robo_rally.search.solver import fastest_letters
@@ -19,15 +18,15 @@ from boardwalk.match import Match
 from boardwalk.search.proof.driver import Prover
 
 DAYS = range(today := datetime.now(UTC).date().toordinal(), today + 400)
-GAMES = [game for game in registry.games() if game.challenge]
+GAMES = [game for game in registry.games() if game.content.challenge]
 
 
 def made(game: Game, day: int) -> tuple[Challenge, Match]:
     """The challenge of a day, and the match that it begins with."""
-    assert game.challenge is not None
-    one = game.challenge(day)
+    assert game.content.challenge is not None
+    one = game.content.challenge(day)
     table = game.table(one.options)
-    start = game.read_position(table, one.start) if one.start else None
+    start = game.notation.read_position(table, one.start) if one.start else None
     return one, Match(table, one.seed, position=start)
 
 
@@ -50,7 +49,7 @@ def test_the_challenges_of_400_days_can_be_played(game: Game) -> None:
         assert bool(one.bot) == bool(others)
         if one.bot:
             check_bot(one.bot, game.name)
-        assert one == game.challenge(day), "the same from the day alone"
+        assert one == game.content.challenge(day), "the same from the day alone"
         seen.add((str(match.table), one.seed, one.start))
     assert len(seen) == len(DAYS), "no challenge comes again"
 
@@ -103,7 +102,7 @@ def test_no_two_of_400_positions_of_quoridor_are_the_same() -> None:
     seen = set()
     for day in DAYS:
         one, match = made(game, day)
-        told = game.describe(match.position)
+        told = game.notation.describe(match.position)
         walls = frozenset([*told["walls_A"], *told["walls_B"]])
         seen.add((one.seat, tuple(told["pawns"]), tuple(match.position.state.left.tolist()), walls))
     assert len(seen) == len(DAYS)
@@ -111,14 +110,14 @@ def test_no_two_of_400_positions_of_quoridor_are_the_same() -> None:
 
 def opponent(match: Match, name: str, seed: int) -> Seated:
     """A bot at the second seat, with the budget of its strength and no clock, so that it plays the same every time."""
-    return Seated(make_bot(name, seed, simulations=getattr(match.table.mind, name)), 1)
+    return Seated(make_bot(name, seed, simulations=getattr(match.table.search.budgets, name)), 1)
 
 
 def proven_days(name: str, count: int) -> list[int]:
     """Days whose solutions are games against the bot."""
     game = registry.game(name)
-    assert game.challenge
-    return [day for day in DAYS[::3] if game.challenge(day).bot_seed is not None][:: 120 // count][:count]
+    assert game.content.challenge
+    return [day for day in DAYS[::3] if game.content.challenge(day).bot_seed is not None][:: 120 // count][:count]
 
 
 WEAK = {"capture_the_flag": ("random", "easy", "beginner"), "rowdy_racers": ("random", "beginner")}
@@ -142,7 +141,7 @@ def test_weak_players_do_not_even_beat_the_medium_bot(name: str) -> None:
     for day in proven_days(name, 12):
         for weak in WEAK[name]:
             one, match = made(registry.game(name), day)
-            budget = {"simulations": match.table.mind.beginner} if weak == "beginner" else {}
+            budget = {"simulations": match.table.search.budgets.beginner} if weak == "beginner" else {}
             play(match, {0: make_bot(weak, 0, **budget), 1: opponent(match, "medium", 0)}, 70)
             assert one.result(match.position) is None, date.fromordinal(day)
 
@@ -174,5 +173,5 @@ def lost(game: Game, day: int) -> Position:
 
 def test_a_lost_race_has_no_result() -> None:
     game = registry.game("rowdy_racers")
-    assert game.challenge is not None
-    assert game.challenge(DAYS[0]).result(lost(game, DAYS[0])) is None
+    assert game.content.challenge is not None
+    assert game.content.challenge(DAYS[0]).result(lost(game, DAYS[0])) is None

@@ -9,9 +9,13 @@ from typing import Any
 import pytest
 
 import boardwalk
-from boardwalk.contract.game import Event, FileKind, Game, Layout, Meaning, Mind
-from boardwalk.contract.look import Theme
-from boardwalk.engine.rules import RuleModules
+from altered import changed
+from boardwalk.contract.declaration import check_declaration
+from boardwalk.contract.game import FileKind, Game, Preset
+from boardwalk.contract.look import Theme, add_theme, theme_of
+from boardwalk.contract.parts import Event, Layout, Meaning
+from boardwalk.contract.search import Budgets, Search
+from boardwalk.engine.rules import RuleModules, rule
 
 
 def racers() -> Game:
@@ -28,6 +32,7 @@ def rules_without(name: str, **changes: Any) -> RuleModules:
     return RuleModules(copy)
 
 
+@rule
 def rule_of_two(board: Any, state: Any) -> int:
     return 0
 
@@ -40,61 +45,71 @@ RESIGN = Event("resign", Meaning.RESIGN, key="x")
 MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"name": "My Game"}, "the game 'My Game': its name must be small letters, digits and _"),
     ({"title": ""}, "it needs a title and a summary"),
-    ({"players": (3, 2)}, r"players are the fewest and the most, such as \(2, 4\), not \(3, 2\)"),
-    ({"players": "2"}, "players are the fewest and the most"),
+    ({"setup": {"PLAYERS": (3, 2)}}, r"PLAYERS are the fewest and the most, such as \(2, 4\), not \(3, 2\)"),
+    ({"setup": {"PLAYERS": "2"}}, "PLAYERS are the fewest and the most"),
     ({"version": 0}, "its version is a number from 1, not 0"),
-    ({"options": dict}, "its options must derive from boardwalk.Options"),
-    ({"rules": rules_without("legal")}, "my_rules has no rule 'legal'"),
+    ({"setup": {"Options": dict}}, "its Options must derive from boardwalk.Options"),
+    (
+        {"rules": rules_without("legal")},
+        r"my_rules has no rule legal\(board, state, mask\), which play needs: Set",
+    ),
     ({"rules": rules_without("State")}, "my_rules has no record 'State'"),
     ({"rules": rules_without("ACTIONS")}, "my_rules has no number ACTIONS"),
     ({"rules": rules_without("PLANES")}, "my_rules has no PLANES"),
-    ({"rules": rules_without("", narrow=rule_of_two)}, r"my_rules needs narrow\(board, state, mask, scratch\)"),
-    ({"rules": rules_without("", estimate=7)}, r"my_rules needs estimate\(board, state, seat, scratch\)"),
-    ({"mind": Mind(hard=0)}, "the budgets of its `mind` are from 1"),
     (
-        {"mind": Mind(method="luck")},  # type: ignore[arg-type]
-        "the method of its `mind` is one of tree, alpha_beta, programs, tasks, turns, table, not 'luck'",
+        {"rules": rules_without("", prune=rule_of_two)},
+        r"my_rules needs the rule prune\(board, state, mask, scratch\)",
     ),
+    ({"rules": rules_without("", estimate=7)}, r"my_rules needs the rule estimate\(board, state, seat, scratch\)"),
+    ({"rules": rules_without("", greedily=rule_of_two)}, "my_rules has a rule 'greedily', which .* is it 'greedy'?"),
+    ({"search": Search(budgets=Budgets(hard=0))}, "the budgets of its search are from 1"),
+    ({"search": Search("luck")}, "its search is one of Tree, AlphaBeta, Solved, .*, not 'luck'"),  # type: ignore[arg-type]
     ({"theme": "steel"}, "its theme must be a boardwalk.Theme, not 'steel'"),
-    ({"rules": rules_without("allowed")}, "it has events, but my_rules has no rule 'allowed'"),
-    ({"events": ()}, "has the rule 'allowed', but the game has no events"),
-    ({"events": (RESIGN, RESIGN)}, "two events share a name: resign, resign"),
-    ({"events": (RESIGN, Event("leave", key="x"))}, "two events share a key: x, x"),
-    ({"simultaneous": True}, "simultaneous choices need `ahead` or `idle`"),
-    ({"presets": {}}, "it needs a preset at least"),
-    ({"presets": {"Wide": {"width": 3}}}, "'Wide' sets 'width', which is no option; the options are rows, cols"),
-    ({"options": Undecided, "presets": {"A": {}}, "simulation": {}}, "its option 'rows' needs a default"),
-    ({"preset_notes": {"Slow race": "a walk"}}, "it describes 'Slow race', which is no preset"),
-    ({"files": (FileKind(".x", "X", bool, str, "width"),)}, "files .x name 'width', which is no option"),
-    ({"rulebook": "rules.md"}, "its rulebook 'rules.md' is not in the package boardwalk.games.rowdy_racers"),
-    ({"theme": Theme("disco")}, "the theme 'disco' must be like one of neon"),
+    ({"rules": rules_without("allowed")}, r"my_rules has no rule allowed\(board, state, event\), which events needs"),
+    ({"play": {"events": ()}}, "has the rule 'allowed', but the game has no events"),
+    ({"play": {"events": (RESIGN, RESIGN)}}, "two events share a name: resign, resign"),
+    ({"play": {"events": (RESIGN, Event("leave", key="x"))}}, "two events share a key: x, x"),
+    ({"play": {"simultaneous": True}}, "simultaneous choices need `ahead` or `idle`"),
+    ({"content": {"presets": ()}}, "it needs a preset at least"),
+    (
+        {"content": {"presets": (Preset("Wide", width=3),)}},
+        "'Wide' sets 'width', which is no option; the options are rows, cols",
+    ),
+    ({"setup": {"Options": Undecided}, "content": {}}, "its option 'rows' needs a default"),
+    ({"content": {"presets": (Preset("A"), Preset("A", "b"))}}, "two presets share a title: A, A"),
+    ({"content": {"files": (FileKind(".x", "X", bool, str, "width"),)}}, "files .x name 'width'"),
+    (
+        {"notation": boardwalk.game("box_world").rules.modules[0]},
+        "box_world.rules has no 'describe'; what most games do is in",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("changes", "sentence"), MISTAKES, ids=[str(number) for number in range(len(MISTAKES))])
 def test_a_mistake_is_named(changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(boardwalk.GameError, match=sentence):
-        replace(racers(), **changes)
+        check_declaration(changed(racers(), **changes))
 
 
-def test_a_module_without_the_usual_function_is_named() -> None:
-    from boardwalk.games.box_world import rules, scene, setup
-
-    with pytest.raises(boardwalk.GameError, match=r"boardwalk\.games\.box_world\.rules has no function 'describe'"):
-        Game.of(rules=rules, setup=setup, notation=rules, scene=scene)
+def test_only_the_registry_adds_a_theme() -> None:
+    own = replace(racers(), theme=Theme("disco", like="neon"))
+    check_declaration(own)
+    assert theme_of("disco") is None
+    with pytest.raises(boardwalk.GameError, match="the theme 'disco' must be like one of neon"):
+        add_theme(Theme("disco"))
 
 
 def test_a_layout_with_other_seats_than_declared_is_refused() -> None:
     def lay_out(options: Any) -> Layout:
-        return replace(racers().lay_out(options), seats=("A", "B", "C"))
+        return replace(racers().setup.lay_out(options), seats=("A", "B", "C"))
 
     with pytest.raises(boardwalk.GameError, match="declared for 2 players and laid out 3"):
-        replace(racers(), lay_out=lay_out).table()
+        changed(racers(), setup={"lay_out": lay_out}).table()
 
 
 @pytest.mark.parametrize("name", boardwalk.game_names())
 def test_every_game_tells_what_it_is(name: str) -> None:
     game = boardwalk.game(name)
     assert f"# {game.title}" in game.rulebook_text()
-    for event in game.events:
+    for event in game.play.events:
         assert game.event(event.name) is event and event.title

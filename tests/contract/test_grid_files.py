@@ -22,7 +22,7 @@ LEVELS = 6  # of each pack, to compare with the game's own drawing
 KINDS = [
     pytest.param(game, kind, id=f"{game.name}-{kind.word}")
     for game in registry.games()
-    for kind in game.files
+    for kind in game.content.files
     if kind.grid
 ]
 PLAIN = GridFormat(
@@ -55,7 +55,7 @@ def accepts(kind: FileKind, text: str) -> bool:
 
 def test_every_board_of_a_game_can_be_painted() -> None:
     for game in registry.games():
-        assert all(kind.grid for kind in game.files if kind.option), game.name
+        assert all(kind.grid for kind in game.content.files if kind.option), game.name
 
 
 @pytest.mark.parametrize(("game", "kind"), KINDS)
@@ -81,7 +81,7 @@ def test_what_to_start_from_is_valid_and_can_be_tried(game: Game, kind: FileKind
 
 def test_every_board_of_a_game_can_be_generated() -> None:
     for game in registry.games():
-        assert all(kind.generator for kind in game.files if kind.option), game.name
+        assert all(kind.generator for kind in game.content.files if kind.option), game.name
 
 
 @pytest.mark.parametrize(("game", "kind"), KINDS)
@@ -99,7 +99,7 @@ def test_generated_files_are_valid_different_and_the_same_again(game: Game, kind
 
 @pytest.mark.parametrize("name", ["capture_the_flag", "rowdy_racers"])
 def test_generated_files_grow_with_their_names_and_have_the_size_asked_for(name: str) -> None:
-    kind = registry.game(name).files[0]
+    kind = registry.game(name).content.files[0]
     generator = kind.generator
     assert generator
     areas = []
@@ -198,7 +198,7 @@ def test_a_mistake_is_where_the_game_finds_it(game: Game, kind: FileKind) -> Non
 
 
 def test_each_grid_of_a_file_has_its_own_mistakes() -> None:
-    kind = registry.game("box_world").files[0]
+    kind = registry.game("box_world").content.files[0]
     right, no_player, no_finish = Grid(("U-F",)), Grid(("--F",), "No player"), Grid(("-U-", "-W-"))
     mistakes = grid_of(kind).mistakes([right, no_player, no_finish], kind.read)
     assert [(one.grid, one.row, one.col) for one in mistakes] == [(1, 0, 0), (2, 0, 0)]
@@ -229,7 +229,7 @@ def test_each_grid_of_a_file_has_its_own_mistakes() -> None:
     ],
 )
 def test_every_mistake_is_in_its_cell(name: str, rows: str, places: dict[tuple[int, int], str]) -> None:
-    kind = registry.game(name).files[0]
+    kind = registry.game(name).content.files[0]
     found = grid_of(kind).mistakes([Grid(tuple(rows.split("\n")))], kind.read)
     assert found == sorted(found, key=lambda one: (one.row, one.col))
     said: dict[tuple[int, int], str] = {}
@@ -242,7 +242,7 @@ def test_every_mistake_is_in_its_cell(name: str, rows: str, places: dict[tuple[i
 
 def test_bases_apart_from_most_others_are_named() -> None:
     """A walled-in home is the mistake, also if it comes first."""
-    kind = registry.game("capture_the_flag").files[0]
+    kind = registry.game("capture_the_flag").content.files[0]
     rows = ("#########", "#h#   HH#", "###   HH#", "#jj   JJ#", "#hj   JJ#", "#########")
     (mistake,) = grid_of(kind).mistakes([Grid(rows)], kind.read)
     assert (mistake.row, mistake.col) == (1, 1)
@@ -250,13 +250,13 @@ def test_bases_apart_from_most_others_are_named() -> None:
 
 
 def test_so_many_mistakes_are_enough() -> None:
-    kind = registry.game("capture_the_flag").files[0]
+    kind = registry.game("capture_the_flag").content.files[0]
     assert len(grid_of(kind).mistakes([Grid(("h" + " " * 98 + "H",) * 60)], kind.read)) == Mistakes.MOST
 
 
 def test_a_file_is_named_with_each_of_its_mistakes() -> None:
     with pytest.raises(TextError) as error, from_file("my.boxes"):
-        registry.game("box_world").files[0].read("U?F\n?\n")
+        registry.game("box_world").content.files[0].read("U?F\n?\n")
     assert [(one.source, one.line, one.column) for one in (error.value, *error.value.more)] == [
         ("my.boxes", 1, 2),
         ("my.boxes", 2, 1),
@@ -278,7 +278,7 @@ def test_a_text_without_a_grid(text: str, place: tuple[int, int]) -> None:
 
 
 def test_a_header_is_needed() -> None:
-    board = grid_of(registry.game("robo_rally").files[0])
+    board = grid_of(registry.game("robo_rally").content.files[0])
     assert board.read("format 1 \n^ˆ\n")[0].rows == ("^^",)
     with pytest.raises(TextError, match="format 1"):
         board.read("^^\n")
@@ -286,7 +286,7 @@ def test_a_header_is_needed() -> None:
 
 def test_an_open_border_is_named_also_on_the_right() -> None:
     """Blanks at the end of a row are floor, as far as other rows reach."""
-    kind = registry.game("capture_the_flag").files[0]
+    kind = registry.game("capture_the_flag").content.files[0]
     grid = grid_of(kind)
     rows = list(grid.read(grid.new)[0].rows)
     rows[3] = rows[3][:-1] + " "

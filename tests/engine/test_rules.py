@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 import toy
 
-from boardwalk.batch.cpu.kernels import pick_by_mask, run_board
+from boardwalk.batch.cpu.kernels import run_board
+from boardwalk.engine.default_rules import pick_by_mask
 from boardwalk.engine.random import below, draw, streams
 from boardwalk.engine.records import Record
 from boardwalk.engine.rules import BOARD, Binding, RuleModules, slot, template

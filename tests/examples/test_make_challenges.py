@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from boardwalk.contract.challenge import pool
+from boardwalk.contract.challenge_pool import pool
 from boardwalk.games.capture_the_flag.content.challenge import maze
 from boardwalk.games.capture_the_flag.files import read_maze
 from boardwalk.games.fog_quoridor.content.challenge import mirrored

@@ -57,7 +57,7 @@ def test_integers_judge_as_the_network_does(trainer: Any) -> None:
     values = []
     for seed in range(20):
         position = Match(GAME.table({}), seed).position
-        scratch = position.table.rules.surveyed(position.board)
+        scratch = position.table.rules.search_scratch(position.board)
         for name, array in weights.items():
             scratch.array[name][0] = array
         count = find_features(position.board, position.state, 0, scratch, found)

@@ -10,10 +10,10 @@ import pytest
 
 import boardwalk.games
 from boardwalk.contract import registry
-from boardwalk.contract.declaration import RULE_NAMES
+from boardwalk.contract.rule_table import EVENTS, HIDDEN, PLAY, RULES
 
 CLAUSE = re.compile(r"\b(?:RR|RB|FQ|CF|BW)-\d+\b")
-SILENT = {"conceal", "imagine", "encode", "pick"}  # without clauses in games where nothing is hidden
+SILENT = {"conceal", "determinize", "encode", "pick"}  # without clauses in games where nothing is hidden
 GAMES = [name for name in registry.game_names() if registry.game(name).package.startswith("boardwalk.games.")]
 
 
@@ -32,7 +32,8 @@ def test_the_clauses_that_sources_name_exist(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_rules_that_decide_something_name_their_clause(name: str) -> None:
     rules = registry.game(name).rules
-    names = {name for name in {*RULE_NAMES, "allowed"} - SILENT if hasattr(rules, name)}
+    needed = {name for name, rule in RULES.items() if rule.needed_by in (PLAY, HIDDEN, EVENTS)}
+    names = {name for name in needed - SILENT if hasattr(rules, name)}
     assert names >= {"deal", "legal", "apply", "score"}
     for rule in names:
         assert CLAUSE.search(inspect.getdoc(getattr(rules, rule)) or ""), f"{rule} names no clause"

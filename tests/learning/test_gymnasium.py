@@ -103,7 +103,7 @@ def test_what_is_hidden_is_not_observed(game: str, options: dict[str, Any]) -> N
     for number in range(25):
         truth, seen = env.episode.position, env.episode.view(0).position
         for seed in range(3):
-            guess = rules.imagined(seen, 0, 1000 * number + seed)
+            guess = rules.determinized(seen, 0, 1000 * number + seed)
             if truth.over or rules.concealed(guess, 0).state != seen.state:
                 continue
             fitting += 1

@@ -217,7 +217,7 @@ def test_actions_as_text() -> None:
     state = begin(load("rowdy_racers"), Random(1))
     game, position = state.get_game().setting.table.game, state.node.position
     for action in state.legal_actions():
-        assert state.action_to_string(action) == game.write_action(position, action)
+        assert state.action_to_string(action) == game.notation.write_action(position, action)
     chance = load("rowdy_racers").new_initial_state()
     assert chance.action_to_string(12) == "chance 12"
 

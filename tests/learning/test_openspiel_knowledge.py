@@ -26,7 +26,7 @@ TURN_LEFT, TURN_RIGHT, WAIT = 2, 3, 5  # letters of RoboRally
 @pytest.mark.parametrize("text", GAMES)
 def test_observations_are_what_a_seat_may_know(text: str) -> None:
     game = load(text)
-    rules, write = game.setting.table.rules, game.setting.table.game.write_position
+    rules, write = game.setting.table.rules, game.setting.table.game.notation.write_position
     state, random = begin(game, Random(8)), Random(8)
     observation = make_observation(game)
     public = make_observation(

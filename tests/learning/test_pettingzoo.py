@@ -24,7 +24,7 @@ from boardwalk.learning.episode import seed_of
 from boardwalk.learning.pettingzoo import BoardwalkAEC, BoardwalkParallel, aec, parallel
 from boardwalk.match import Match
 
-AT_ONCE = [(name, options) for name, options in ALL if boardwalk.game(name).simultaneous]
+AT_ONCE = [(name, options) for name, options in ALL if boardwalk.game(name).play.simultaneous]
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_modules_like_pettingzoos() -> None:
     for name in GAMES:
         module = getattr(adapter, f"{name}_v0")
         assert str(module.env()) == str(module.raw_env()) == f"{name}_v0"
-        assert hasattr(module, "parallel_env") == (boardwalk.game(name).simultaneous)
+        assert hasattr(module, "parallel_env") == (boardwalk.game(name).play.simultaneous)
     assert isinstance(adapter.robo_rally_v0.parallel_env(), BoardwalkParallel)
 
 
@@ -230,7 +230,7 @@ def test_what_is_hidden_is_not_observed(game: str, options: dict[str, Any]) -> N
         truth = env.episode.position
         for seat, agent in enumerate(env.possible_agents):
             observed, seen = env.observe(agent), env.episode.view(seat).position
-            guess = rules.imagined(seen, seat, number)
+            guess = rules.determinized(seen, seat, number)
             if rules.concealed(guess, seat).state == seen.state:
                 fitting += 1
                 env.episode.position = guess

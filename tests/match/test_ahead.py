@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 import boardwalk
+from altered import changed
 from boardwalk.contract.errors import MoveError
 from boardwalk.match import Match, read_record, write_record
 from boardwalk.match.history import START
@@ -18,7 +17,7 @@ def new_match(text: str) -> Match:
 
 
 def choose(match: Match, seat: int, text: str) -> None:
-    for action in match.table.game.read_actions(match.view(seat).position, text):
+    for action in match.table.game.notation.read_actions(match.view(seat).position, text):
         match.act(seat, action)
 
 
@@ -74,7 +73,7 @@ def test_a_copy_of_a_match_goes_its_own_way() -> None:
 
 
 def test_undo_and_redo_with_choices_made_before_a_turn() -> None:
-    table = replace(boardwalk.game("fog_quoridor"), undo=True).table({})
+    table = changed(boardwalk.game("fog_quoridor"), play={"undo": True}).table({})
     match = Match(table, seed=1, rules=table.interpreted)
     match.act(0, 5)
     match.undo()
@@ -94,7 +93,7 @@ def test_undo_and_redo_with_choices_made_before_a_turn() -> None:
 
 
 def test_an_undo_drops_choices_that_are_queued() -> None:
-    table = replace(boardwalk.game("robo_rally"), undo=True).table({"robots": 2})
+    table = changed(boardwalk.game("robo_rally"), play={"undo": True}).table({"robots": 2})
     match = Match(table, seed=1, rules=table.interpreted)
     match.act(0, 0)
     match.act(1, 2)
@@ -107,7 +106,7 @@ def test_an_undo_drops_choices_that_are_queued() -> None:
 @pytest.mark.parametrize(("robots", "seat"), [(1, 0), (2, 0), (2, 1), (3, 1)])
 def test_previews_show_a_program_to_its_own_seat_and_change_nothing(robots: int, seat: int) -> None:
     match = new_match(f"robo_rally(robots={robots})")
-    actions = match.table.game.read_actions(match.view(seat).position, "FLFLF")
+    actions = match.table.game.notation.read_actions(match.view(seat).position, "FLFLF")
     before = match.view(seat).position.state.to_bytes()
     for length in range(5):
         view, taken = match.preview(seat, actions[:length])
@@ -124,7 +123,7 @@ def test_a_preview_of_the_last_program_does_not_run_the_round() -> None:
     match = new_match("robo_rally")
     choose(match, 0, "RFRFR")
     choose(match, 1, "FL")
-    program = match.table.game.read_actions(match.view(1).position, "FLF")
+    program = match.table.game.notation.read_actions(match.view(1).position, "FLF")
     view, taken = match.preview(1, program)
     assert taken == 3 and not view.over
     assert view.position.state.program.tolist()[0] == [0] * 5, "the other program stays secret"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import boardwalk
+from altered import changed
 from boardwalk.contract.errors import MoveError
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match, history
@@ -30,7 +30,7 @@ def many_snapshots() -> Iterator[None]:
 
 
 def new_match(game: str, seed: int = 1, **options: Any) -> Match:
-    return Match(replace(boardwalk.game(game), undo=True).table(options), seed)
+    return Match(changed(boardwalk.game(game), play={"undo": True}).table(options), seed)
 
 
 def contents(match: Match) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def contents(match: Match) -> dict[str, Any]:
 def random_pair(match: Match, random: Random) -> tuple[int, int]:
     """An entry of a log: mostly possible, sometimes not."""
     seat, wish = random.randrange(len(match.table.seats)), random.random()
-    events = len(match.table.game.events) * len(match.table.seats)
+    events = len(match.table.game.play.events) * len(match.table.seats)
     if wish < 0.2:
         last = match.steps[match.steps.last_action(len(match.steps))].seat
         return max(last, 0) if random.random() < 0.9 else seat, UNDO

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwalk.contract.game import Result
+from boardwalk.contract.parts import Result
 from boardwalk.engine.user_dirs import data_folder
 from boardwalk.match import best_results
 

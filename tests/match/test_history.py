@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import boardwalk
+from altered import changed
 from boardwalk.contract.errors import MoveError
 from boardwalk.engine.rules import AUDIENCE, BOARD
 from boardwalk.match import Match
@@ -45,7 +45,7 @@ class Witness(Match):
 
 
 def new_match(game: str, options: dict[str, Any], seed: int, *, undo: bool = False) -> Witness:
-    table = replace(boardwalk.game(game), undo=undo or boardwalk.game(game).undo).table(options)
+    table = changed(boardwalk.game(game), play={"undo": undo or boardwalk.game(game).play.undo}).table(options)
     return Witness(table, seed)
 
 
@@ -59,8 +59,8 @@ def play(match: Match, random: Random, tries: int, *, undo: bool = False) -> Non
                 match.undo()
             elif undo and wish < 0.3:
                 match.redo()
-            elif match.table.game.events and wish < 0.32:
-                match.event(random.choice(seats), random.choice(match.table.game.events).name)
+            elif match.table.game.play.events and wish < 0.32:
+                match.event(random.choice(seats), random.choice(match.table.game.play.events).name)
             else:
                 view = match.view(random.choice(seats))
                 match.act(view.seat, random.choice(view.legal or (0,)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import boardwalk
+from altered import changed
 from boardwalk.contract import registry
 from boardwalk.contract.errors import MoveError, RecordError, StepError, TextError, UnknownGameError
 from boardwalk.engine.records import PADDING
@@ -55,7 +55,7 @@ def test_a_game_is_named_and_actions_are_typed() -> None:
     for text in ("e", "d", "up", "E4 h"):
         match.act(match.to_act, text)
     again = Match.from_record(match.record())
-    assert [again.table.game.write_action(again.at(n), a) for n, a in enumerate(again.actions)] == [
+    assert [again.table.game.notation.write_action(again.at(n), a) for n, a in enumerate(again.actions)] == [
         *("e1", "d9", "up", "e4h")
     ]
     match = Match("robo_rally(robots=2)", seed=1)
@@ -377,7 +377,7 @@ def test_a_record_with_seats_holds_choices_made_before_their_turn() -> None:
 
 
 def test_a_seat_takes_back_only_its_own_last_action() -> None:
-    table = replace(boardwalk.game("capture_the_flag"), undo=True).table({"players": 1})
+    table = changed(boardwalk.game("capture_the_flag"), play={"undo": True}).table({"players": 1})
     match = Match(table, seed=3, names=["Ann", "Ben"])
     match.act(0, match.view(0).legal[0])
     match.play(UNDO, 0)
@@ -401,7 +401,7 @@ def test_a_seat_takes_back_only_its_own_last_action() -> None:
 
 
 def test_undo_in_a_game_of_several_seats_without_a_seat_takes_back_any_action() -> None:
-    table = replace(boardwalk.game("rowdy_racers"), undo=True).table({})
+    table = changed(boardwalk.game("rowdy_racers"), play={"undo": True}).table({})
     match = Match(table, seed=3)
     while match.to_act == 0:
         match.act(0, match.view(0).legal[0])

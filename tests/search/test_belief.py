@@ -30,7 +30,7 @@ def played(table: Table, seed: int, greedy: float, limit: int = 400) -> Iterator
         view = match.view(match.to_act)
         action = random.choice(view.legal)
         if random.random() < greedy:
-            action = table.game.greedy(view.position, view.seat, view.legal, random)
+            action = table.game.play.greedy(view.position, view.seat, view.legal, random)
         match.act(match.to_act, action)
         yield match
 
@@ -146,7 +146,7 @@ def test_all_worlds_look_like_the_view() -> None:
 
 def act(match: Match, *actions: str) -> None:
     for text in actions:
-        (action,) = match.table.game.read_actions(match.position, text)
+        (action,) = match.table.game.notation.read_actions(match.position, text)
         match.act(match.to_act, action)
 
 

@@ -12,20 +12,20 @@ from exhaustive import after, values
 from interpreted import Rows, plain
 
 import boardwalk
-from boardwalk import Match, Mind, Thinker, View
-from boardwalk.contract.analysis import Analysis
-from boardwalk.contract.game import Position, Table
-from boardwalk.contract.game_parts import NoScratch
+from boardwalk import Budgets, Match, Search, Solved, Thinker, View
+from boardwalk.contract.game import Analysis, Position, Table
+from boardwalk.contract.parts import NoScratch
 from boardwalk.engine.rules import slot, template
 from boardwalk.games.capture_the_flag import rules
-from boardwalk.search.alpha_beta.driver import AlphaBeta
+from boardwalk.search.alpha_beta.driver import AlphaBetaSearch
 from boardwalk.search.proof.driver import Prover
 from boardwalk.search.solved import kernels, position_table
 from boardwalk.search.solved.position_table import PositionTable
-from boardwalk.search.solved.solved import LINE, Solved, solve
+from boardwalk.search.solved.solved import LINE, SolvedPositions, solve
 from boardwalk.search.worlds import Worlds
 
-MIND = Mind(method="table", hard=100, medium=50, positions=30_000)
+METHOD = Solved(positions=30_000)
+SEARCH = Search(METHOD, Budgets(medium=50, hard=100))
 FLAGS = boardwalk.game("capture_the_flag")
 # With two jail cells each.
 MAZE = """\
@@ -43,15 +43,15 @@ def duel(a: str = "", other: str = "", flags: str = "stand stand", tick: int = 0
     if not a:
         return table.deal(1)
     head = f"tick: {tick}\nto_act: a\nwinner: 0\nflags: {flags}\nrng: 1 1\n\n"
-    return FLAGS.read_position(table, f"{head}a free {a}\nA {other}")
+    return FLAGS.notation.read_position(table, f"{head}a free {a}\nA {other}")
 
 
-fold = slot()
+canonicalize = slot()
 
 
 @template
-def entry_fold(boards: Any, states: Any) -> None:
-    fold(boards[0], states[0])
+def entry_canonicalize(boards: Any, states: Any) -> None:
+    canonicalize(boards[0], states[0])
 
 
 def dropped(columns: str = "", connect: int = 3) -> Position:
@@ -62,14 +62,14 @@ def dropped(columns: str = "", connect: int = 3) -> Position:
     return position
 
 
-def analysed(position: Position, mind: Mind = MIND, seed: int = 1, simulations: int | None = None) -> Analysis:
+def analysed(position: Position, search: Search = SEARCH, seed: int = 1, simulations: int | None = None) -> Analysis:
     view = View.of(position.table.rules, position, position.to_act)
-    return Thinker(position.table, seed=seed, mind=mind).analyse(view, simulations)
+    return Thinker(position.table, seed=seed, search=search).analyse(view, simulations)
 
 
-def solved(table: Table) -> tuple[PositionTable, Solved]:
+def solved(table: Table) -> tuple[PositionTable, SolvedPositions]:
     """The table from the deal."""
-    method = PositionTable(table, MIND)
+    method = PositionTable(table, SEARCH)
     found = method._find(Match(table, seed=1).view(table.deal(1).to_act))
     assert found
     return method, found[0]
@@ -100,8 +100,8 @@ def test_connect_four_is_solved_as_by_exhaustive_search() -> None:
     seen = set()
     positions = *wandering(dropped("0132"), 12, 6), *wandering(dropped("01320123", connect=4), 12, 6)
     for position in positions:
-        exact, worlds = values(position), Worlds(position.table, MIND)
-        found = solve(position.table, MIND, worlds, position.state.array).ranked(0, position.to_act, Random(1))
+        exact, worlds = values(position), Worlds(position.table, SEARCH)
+        found = solve(position.table, METHOD, worlds, position.state.array).ranked(0, position.to_act, Random(1))
         seen |= set(exact.values())
         assert dict(found).keys() == exact.keys()
         for action, value in found:
@@ -113,7 +113,7 @@ def test_connect_four_is_solved_as_by_exhaustive_search() -> None:
 
 def test_the_plies_to_a_win_in_a_duel_are_those_of_a_proof() -> None:
     position = duel("2 6", "free 4 8", "stand a")
-    method, prover, plies = PositionTable(position.table, MIND), Prover(position.table, 7), set()
+    method, prover, plies = PositionTable(position.table, SEARCH), Prover(position.table, 7), set()
     for here in wandering(position, count=60, longest=10):
         result, length = looked_up(method, here)
         for seat in range(2):
@@ -142,7 +142,7 @@ def test_a_table_holds_each_position_once() -> None:
 def forced_win() -> Position:
     """The drawn-out win of the first seat that takes longest among random positions."""
     position = duel()
-    method = PositionTable(position.table, MIND)
+    method = PositionTable(position.table, SEARCH)
     lengths = {}
     for here in wandering(position, count=150, longest=60):
         result, length = looked_up(method, here)
@@ -153,10 +153,10 @@ def forced_win() -> Position:
 
 def test_a_forced_win_takes_as_long_as_promised_against_every_defence() -> None:
     position = forced_win()
-    method = PositionTable(position.table, MIND)
+    method = PositionTable(position.table, SEARCH)
     result, promised = looked_up(method, position)
     assert result == 1 and promised >= 8
-    thinker, longest = Thinker(position.table, mind=MIND), 0
+    thinker, longest = Thinker(position.table, search=SEARCH), 0
     todo, seen = [(position, 0)], set()
     while todo:
         here, plies = todo.pop()
@@ -179,11 +179,11 @@ def test_a_forced_win_takes_as_long_as_promised_against_every_defence() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_draw_is_never_lost(seat: int) -> None:
-    thinker, random, ends = Thinker(duel().table, mind=MIND), Random(seat), set()
+    thinker, random, ends = Thinker(duel().table, search=SEARCH), Random(seat), set()
     for _ in range(10):
         position = duel()
         rules = position.table.rules
-        assert looked_up(PositionTable(position.table, MIND), position)[0] == 0
+        assert looked_up(PositionTable(position.table, SEARCH), position)[0] == 0
         for _ in range(150):
             if position.over:
                 break
@@ -217,18 +217,18 @@ def test_alpha_beta_answers_for_too_many_positions_and_for_weaker_bots() -> None
     position = duel()
     view = View.of(position.table.rules, position, 0)
     assert analysed(position).simulations == solved(position.table)[1].size
-    few = Mind(method="table", hard=100, positions=500)
-    for mind, simulations in ((few, 100), (MIND, MIND.medium)):
-        assert analysed(position, mind, simulations=simulations) == AlphaBeta(position.table, mind, seed=1).analyse(
-            view, simulations
-        )
+    few = Search(Solved(positions=500), Budgets(hard=100))
+    for search, simulations in ((few, 100), (SEARCH, SEARCH.budgets.medium)):
+        assert analysed(position, search, simulations=simulations) == AlphaBetaSearch(
+            position.table, search, seed=1
+        ).analyse(view, simulations)
 
 
 def test_a_position_that_was_set_up_has_a_table_of_its_own() -> None:
     """Nobody comes back in a duel, since it is over when somebody leaves (CF-18)."""
     deal, position = duel(), duel("2 3", "waits", "stand a")
     position_table._shelves.clear()
-    method = PositionTable(deal.table, MIND)
+    method = PositionTable(deal.table, SEARCH)
     looked_up(method, deal)
     (shelf,) = position_table._shelves.values()
     assert len(shelf.tables) == 1
@@ -244,9 +244,9 @@ def test_folded_positions_play_on_in_the_same_way() -> None:
     table = FLAGS.table({"maze": MAZE, "players": 1, "ticks": 2})
     position, free = table.deal(1), FLAGS.table({"maze": MAZE, "players": 1}).deal(1)
     random = Random(7)
-    fold = table.rules.bind(entry_fold)
+    canonical = table.rules.bind(entry_canonicalize)
     for _ in range(60):
-        fold(position.board.argument, position.state.argument)
+        canonical(position.board.argument, position.state.argument)
         assert table.rules.legal(position) == free.table.rules.legal(free)
         action = random.choice(table.rules.legal(position))
         position, free = after(position, action), after(free, action)
@@ -291,7 +291,7 @@ class Arrays:
 
     def __init__(self, position: Position, most: int = 2000) -> None:
         self.rules, actions = position.table.game.rules, position.table.actions
-        worlds = Worlds(position.table, MIND)
+        worlds = Worlds(position.table, SEARCH)
         self.boards, self.scratches = worlds.boards, worlds.scratches
         states = np.repeat(position.state.array, most)
         words = states.view(np.uint32).reshape(most, -1)

@@ -70,7 +70,7 @@ def duel(a: str, other: str, flags: str, ticks: int) -> Position:
     """Team 1's only player is to act."""
     table = FLAGS.table({"maze": MAZE, "players": 1, "ticks": ticks})
     head = f"tick: 0\nto_act: a\nwinner: 0\nflags: {flags}\nrng: 1 1\n\n"
-    return FLAGS.read_position(table, f"{head}a free {a}\nA free {other}")
+    return FLAGS.notation.read_position(table, f"{head}a free {a}\nA free {other}")
 
 
 FORCED = {
@@ -95,8 +95,8 @@ def test_forced_results_are_found(name: str) -> None:
 
 def estimates(position: Position) -> list[float]:
     rules = position.table.rules
-    scratch = rules.surveyed(position.board)
-    return [rules._call("estimate", position, seat, scratch.argument) for seat in range(len(position.table.seats))]
+    scratch = rules.search_scratch(position.board)
+    return [rules.call("estimate", position, seat, scratch.argument) for seat in range(len(position.table.seats))]
 
 
 def test_a_race_turned_round_is_worth_the_same_to_the_other() -> None:
@@ -145,7 +145,7 @@ def test_a_mirrored_maze_is_worth_the_same_to_the_other_team() -> None:
 def test_distances_between_cells_are_exact_or_lower_bounds(maze: str) -> None:
     """In the largest of these mazes the distances between any two cells would take too much memory."""
     table = FLAGS.table({"maze": maze})
-    scratch = table.rules.surveyed(table.layout.board)
+    scratch = table.rules.search_scratch(table.layout.board)
     random, board = Random(2), table.layout.board
     floor = [cell for cell, exits in enumerate(board.exits) if exits]
     exact = len(scratch.apart) > 1
@@ -158,7 +158,7 @@ def test_distances_between_cells_are_exact_or_lower_bounds(maze: str) -> None:
 
 
 def rollout(table: Table, position: Position) -> int:
-    scratch = table.rules.surveyed(position.board)
+    scratch = table.rules.search_scratch(position.board)
     choose = table.rules.bind(entry.call_rollout)
     return int(choose(position.board.argument, position.state.argument, position.to_act, scratch.argument))
 
@@ -167,7 +167,7 @@ def test_playouts_take_what_wins() -> None:
     finish = race(FINISH_IN_THREE.replace("A#", ".#").replace(".#..#\n", ".#A.#\n"), 1)
     assert RACERS.write_action(finish, rollout(finish.table, finish)) == "ne"
     home = duel("3 4", "2 8", "stand a", 2)
-    assert FLAGS.write_action(home, rollout(home.table, home)) == "left"
+    assert FLAGS.notation.write_action(home, rollout(home.table, home)) == "left"
 
 
 def test_a_racer_remembers_where_it_saw_a_grenade_laid() -> None:

@@ -13,18 +13,18 @@ from exhaustive import values
 from interpreted import Rows, plain
 
 import boardwalk
-from boardwalk import Analysis, Match, Mind, MoveError, Table, Thinker
+from boardwalk import AlphaBeta, Analysis, Budgets, Match, MoveError, Search, Table, Thinker, Tree
 from boardwalk.bots.thinking import BeginnerBot, MediumBot, ThinkingBot
 from boardwalk.contract.game import Position
-from boardwalk.contract.game_parts import NoScratch
+from boardwalk.contract.parts import NoScratch
 from boardwalk.engine.random import streams
 from boardwalk.search.alpha_beta import kernels as alpha_beta_kernels
-from boardwalk.search.alpha_beta.driver import AlphaBeta
+from boardwalk.search.alpha_beta.driver import AlphaBetaSearch
 from boardwalk.search.tree import kernels as tree_kernels
-from boardwalk.search.tree.driver import Tree
+from boardwalk.search.tree.driver import TreeSearch
 
 SMALL = {"rows": 4, "cols": 4, "connect": 3}
-MINDS = {"tree": Mind(), "alpha_beta": Mind(method="alpha_beta")}
+SEARCHES = {"tree": Search(Tree()), "alpha_beta": Search(AlphaBeta())}
 BUDGETS = {"tree": 4000, "alpha_beta": 100_000}
 
 
@@ -46,7 +46,7 @@ def small_positions(count: int, discs: int, connect: int = 3) -> Iterator[Positi
 
 
 def analysed(position: Position, method: str, simulations: int | None = None, seed: int = 1) -> Analysis:
-    thinker = Thinker(position.table, seed=seed, mind=MINDS[method])
+    thinker = Thinker(position.table, seed=seed, search=SEARCHES[method])
     view = Match(position.table, seed=1, position=position).view(position.to_act)
     return thinker.analyse(view, simulations or BUDGETS[method])
 
@@ -57,7 +57,7 @@ def test_forced_results_are_found_as_exhaustive_search_proves_them() -> None:
         exact = values(position)
         best = max(exact.values())
         seen.add(best)
-        for method in MINDS:
+        for method in SEARCHES:
             found = analysed(position, method)
             assert exact[found.best] == best, f"{found} after {position.state}, which is worth {exact}"
             assert round(found.actions[0].value) == best
@@ -65,19 +65,19 @@ def test_forced_results_are_found_as_exhaustive_search_proves_them() -> None:
 
 
 def test_alpha_beta_judges_the_other_actions_exactly_if_asked_to() -> None:
-    mind = Mind(method="alpha_beta", margin=3.0)
+    search = Search(AlphaBeta(margin=3.0))
     different = 0
     for position in small_positions(40, discs=7, connect=4):
         exact = values(position)
         if max(exact.values()) == 0:
             view = Match(position.table, seed=1, position=position).view(position.to_act)
-            found = Thinker(position.table, mind=mind).analyse(view, 10**6)
+            found = Thinker(position.table, search=search).analyse(view, 10**6)
             assert {judged.action: round(judged.value) for judged in found.actions} == exact
             different += len({*exact.values()}) > 1
     assert different > 3, "in some positions the actions differ"
 
 
-@pytest.mark.parametrize("method", MINDS)
+@pytest.mark.parametrize("method", SEARCHES)
 def test_a_win_is_taken_at_once_and_a_loss_is_put_off(method: str) -> None:
     table = connect_four()
     winning = Match(table, seed=1)
@@ -88,7 +88,7 @@ def test_a_win_is_taken_at_once_and_a_loss_is_put_off(method: str) -> None:
     assert analysed(losing.position, method).best == 3
 
 
-@pytest.mark.parametrize("method", MINDS)
+@pytest.mark.parametrize("method", SEARCHES)
 def test_the_expected_course_can_be_played(method: str) -> None:
     match = Match(connect_four(), seed=1)
     match.play_on([3, 3])
@@ -97,34 +97,34 @@ def test_the_expected_course_can_be_played(method: str) -> None:
     match.play_on(found.line)
 
 
-@pytest.mark.parametrize("method", MINDS)
+@pytest.mark.parametrize("method", SEARCHES)
 def test_the_same_seed_and_budget_find_the_same(method: str) -> None:
     match = Match(connect_four(), seed=1)
     match.play_on([3, 3, 2])
-    thinker = Thinker(match.table, seed=7, mind=MINDS[method])
+    thinker = Thinker(match.table, seed=7, search=SEARCHES[method])
     first = thinker.analyse(match.view(1), 500)
     other = Match(connect_four(), seed=2)
     thinker.analyse(other.view(0), 300)
     assert thinker.analyse(match.view(1), 500) == first, "an analysis in between leaves no trace"
-    assert Thinker(match.table, seed=7, mind=MINDS[method]).analyse(match.view(1), 500) == first
+    assert Thinker(match.table, seed=7, search=SEARCHES[method]).analyse(match.view(1), 500) == first
     assert thinker.analyse(match.view(1), 500, seconds=600) == first, "pauses to look at the clock change nothing"
     if method == "tree":
         assert Thinker(match.table, seed=8).analyse(match.view(1), 500) != first
 
 
-@pytest.mark.parametrize("method", MINDS)
+@pytest.mark.parametrize("method", SEARCHES)
 def test_a_time_limit_ends_a_search(method: str) -> None:
     match = Match(connect_four(), seed=1)
-    mind = MINDS[method]
-    found = Thinker(match.table, mind=mind).analyse(match.view(0), 10**9, seconds=0.05)
+    search = SEARCHES[method]
+    found = Thinker(match.table, search=search).analyse(match.view(0), 10**9, seconds=0.05)
     assert 0 < found.simulations < 10**8 and found.best in match.view(0).legal
 
 
-@pytest.mark.parametrize("method", MINDS)
+@pytest.mark.parametrize("method", SEARCHES)
 def test_several_cores_share_the_work_and_give_the_same_again(method: str) -> None:
     match = Match(connect_four(), seed=1)
-    mind, budget = MINDS[method], 1001 if method == "tree" else 30_000
-    one, two = (Thinker(match.table, seed=3, mind=mind, cores=2).analyse(match.view(0), budget) for _ in range(2))
+    search, budget = SEARCHES[method], 1001 if method == "tree" else 30_000
+    one, two = (Thinker(match.table, seed=3, search=search, cores=2).analyse(match.view(0), budget) for _ in range(2))
     assert one == two and {judged.action for judged in one.actions} == {*match.view(0).legal}
     if method == "tree":
         assert one.simulations == 1001
@@ -135,7 +135,7 @@ def test_alpha_beta_finds_the_same_values_on_several_cores() -> None:
     for position in small_positions(10, discs=6):
         view = Match(position.table, seed=1, position=position).view(position.to_act)
         one, two = (
-            Thinker(position.table, mind=MINDS["alpha_beta"], cores=cores).analyse(view, 10**6) for cores in (1, 3)
+            Thinker(position.table, search=SEARCHES["alpha_beta"], cores=cores).analyse(view, 10**6) for cores in (1, 3)
         )
         assert one.actions[0].value == two.actions[0].value == max(values(position).values())
 
@@ -155,7 +155,7 @@ def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(game: str, bot: t
         boardwalk.play(match, {seat: boardwalk.make_bot("easy", seat) for seat in range(2)}, limit=14)
         seat = match.to_act
         seen = match.view(seat).position
-        truths = [match.position, *(table.rules.imagined(seen, seat, seed) for seed in range(8))]
+        truths = [match.position, *(table.rules.determinized(seen, seat, seed) for seed in range(8))]
         truths = [truth for truth in truths if table.rules.concealed(truth, seat).state == seen.state]
         if len({without_stream(truth) for truth in truths}) > 3:
             break
@@ -163,7 +163,7 @@ def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(game: str, bot: t
         pytest.fail("there is nothing to hide")
     chosen = set()
     for truth in truths:
-        made = bot(5, simulations=getattr(table.mind, bot.strength))
+        made = bot(5, simulations=getattr(table.search.budgets, bot.strength))
         chosen.add(made.choose(Match(table, seed=1, position=truth).view(seat)))
     assert len(chosen) == 1
 
@@ -177,7 +177,7 @@ def without_stream(position: Position) -> bytes:
 def kernel_calls(table: Table) -> dict[str, Callable[[int], Any]]:
     """A run of each search with its memory allocated, as calls of the compiled template alone, by its length."""
     view = Match(table, seed=1).view(0)
-    tree, deep = Tree(table, Mind()), AlphaBeta(table, MINDS["alpha_beta"])
+    tree, deep = TreeSearch(table, Search()), AlphaBetaSearch(table, SEARCHES["alpha_beta"])
     tree.analyse(view, 10)
     deep.analyse(view, 10)
     core = tree.cores[0]
@@ -192,7 +192,7 @@ def kernel_calls(table: Table) -> dict[str, Callable[[int], Any]]:
     }
 
 
-@pytest.mark.parametrize("method", MINDS)
+@pytest.mark.parametrize("method", SEARCHES)
 def test_nothing_is_allocated_while_searching(method: str) -> None:
     call = kernel_calls(connect_four())[method]
     short, long = (allocated_by(partial(call, size)) for size in (1, 500))
@@ -204,7 +204,7 @@ def test_the_tree_is_the_same_interpreted_and_compiled() -> None:
     position = next(small_positions(1, discs=4))
     grown = []
     for compiled in (True, False):
-        tree = Tree(table, Mind(hard=2000))
+        tree = TreeSearch(table, Search(budgets=Budgets(hard=2000)))
         core, setting = tree.cores[0], tree._setting._replace(seat=position.to_act)
         rules, kinds = (
             table.game.rules,
@@ -229,7 +229,7 @@ def test_alpha_beta_is_the_same_interpreted_and_compiled() -> None:
     position = next(small_positions(1, discs=4))
     found = []
     for compiled in (True, False):
-        deep = AlphaBeta(table, MINDS["alpha_beta"])
+        deep = AlphaBeta(table, SEARCHES["alpha_beta"])
         search, rules = deep.stacks[0].search, table.game.rules
         search.worlds[:] = position.state.array
         search.killers[:] = alpha_beta_kernels.NO_ACTION

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from test_position_table import MIND, analysed, duel, forced_win
+from test_position_table import SEARCH, analysed, duel, forced_win
 
+from boardwalk import Budgets, Search, Solved
 from boardwalk.contract.game import Position
 from boardwalk.search.solved import files as solved_files
 from boardwalk.search.solved import position_table
-from boardwalk.search.solved.solved import Solved
+from boardwalk.search.solved.solved import SolvedPositions
 
 
 @pytest.fixture
@@ -70,8 +71,8 @@ def test_without_a_place_to_write_nothing_is_kept(tmp_path: Path, monkeypatch: p
     assert analysed(duel()) == in_another_process(duel(), monkeypatch, solves=True)
 
 
-def table_of(number: int) -> Solved:
-    return Solved(*(np.full(3, number) for _ in Solved._fields))
+def table_of(number: int) -> SolvedPositions:
+    return SolvedPositions(*(np.full(3, number) for _ in SolvedPositions._fields))
 
 
 def test_the_tables_used_last_are_kept(cache: Path) -> None:
@@ -93,7 +94,7 @@ def test_of_two_processes_that_solve_the_same_the_first_writes(cache: Path) -> N
 
 def test_each_limit_of_positions_has_a_table_of_its_own(cache: Path) -> None:
     """So that a smaller limit than the number of positions is kept."""
-    method = position_table.PositionTable(duel().table, MIND)
-    other = position_table.PositionTable(duel().table, type(MIND)(method="table", hard=100, positions=500))
+    method = position_table.PositionTable(duel().table, SEARCH)
+    other = position_table.PositionTable(duel().table, Search(Solved(positions=500), Budgets(hard=100)))
     root = duel().state.array
     assert method._name_of(root) != other._name_of(root)

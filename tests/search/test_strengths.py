@@ -49,8 +49,8 @@ def test_the_same_seed_and_views_make_the_same_choices(game: str, bot: type[Thin
     """With a budget in simulations; by name, bots also have a time limit, which a busy machine may reach."""
     actions = []
     for _ in range(2):
-        match = Match(boardwalk.game(game).table(boardwalk.game(game).simulation), seed=3)
-        budget = getattr(match.table.mind.of(bot.strength), bot.strength)
+        match = Match(boardwalk.game(game).table(boardwalk.game(game).content.simulation), seed=3)
+        budget = getattr(match.table.search.of(bot.strength).budgets, bot.strength)
         bots = {seat: bot(seat, simulations=budget) for seat in range(len(match.table.seats))}
         boardwalk.play(match, bots, limit=6)
         actions.append(match.actions)
@@ -139,7 +139,7 @@ def test_who_chooses_before_its_turn_is_not_shown_steps_that_are_not_taken() -> 
 def test_a_table_for_two_may_be_searched_in_its_own_way() -> None:
     duel = boardwalk.table("capture_the_flag", {"maze": "courtyard", "players": 1})
     teams = boardwalk.table("capture_the_flag")
-    assert duel.mind is duel.game.mind.duel and teams.mind is teams.game.mind
-    budgets = [boardwalk.Thinker(table).mind.hard for table in (duel, teams)]
-    assert budgets == [duel.mind.hard, teams.mind.hard] and budgets[0] != budgets[1]
-    assert boardwalk.table("fog_quoridor").mind is boardwalk.game("fog_quoridor").mind, "without a mind for duels"
+    assert duel.search is duel.game.search.two_players and teams.search is teams.game.search
+    budgets = [boardwalk.Thinker(table).search.budgets.hard for table in (duel, teams)]
+    assert budgets == [duel.search.budgets.hard, teams.search.budgets.hard] and budgets[0] != budgets[1]
+    assert boardwalk.table("fog_quoridor").search is boardwalk.game("fog_quoridor").search, "none for tables for two"

@@ -14,15 +14,17 @@ from interpreted import Rows, plain
 import boardwalk
 from boardwalk import Match, Thinker
 from boardwalk.bots import make_bot
+from boardwalk.contract.declaration import check_declaration
 from boardwalk.contract.errors import GameError
-from boardwalk.contract.game import Mind, Position, Table
+from boardwalk.contract.game import Position, Table
 from boardwalk.contract.positions import write_position
+from boardwalk.contract.search import Search, Tasks, Tree
 from boardwalk.engine.random import streams
 from boardwalk.games.capture_the_flag import GAME, rules
 from boardwalk.games.capture_the_flag.search.maps import SearchScratch
 from boardwalk.match import View
 from boardwalk.search.tasks import kernels
-from boardwalk.search.tasks.driver import Tasks
+from boardwalk.search.tasks.driver import TaskSearch
 
 SMALL = """\
 ###############
@@ -41,7 +43,7 @@ def table() -> Table:
 
 def position(table: Table, *players: str, flags: str = "stand stand", to_act: str = "a") -> Position:
     head = f"tick: 0\nto_act: {to_act}\nwinner: 0\nflags: {flags}\nrng: 1 1\n\n"
-    return GAME.read_position(table, head + "\n".join(players))
+    return GAME.notation.read_position(table, head + "\n".join(players))
 
 
 def view(start: Position) -> View:
@@ -107,10 +109,10 @@ def test_the_stand_is_kept_while_attackers_are_near(table: Table) -> None:
 
 
 def kernel_arguments(table: Table, compiled: bool) -> tuple[Any, ...]:
-    search = Tasks(table, table.mind)
+    search = TaskSearch(table, table.search)
     core, start = search.cores[0], table.deal(1)
     core.search.worlds[:] = start.state.array
-    core.search.scratches[:] = table.rules.surveyed(start.board).array
+    core.search.scratches[:] = table.rules.search_scratch(start.board).array
     core.dice["rng"][0] = streams(3)[0]
     setting = search._setting._replace(seat=0, length=24)
     if compiled:
@@ -140,18 +142,18 @@ def test_nothing_is_allocated_while_searching(table: Table) -> None:
     assert short == long > 0
 
 
-def test_weaker_bots_have_a_mind_of_their_own(table: Table) -> None:
-    mind = table.mind
-    assert mind.of("hard") is mind and mind.of("medium") is mind.of("beginner") is mind.weaker
-    assert Mind().of("medium") == Mind()
+def test_weaker_bots_search_otherwise(table: Table) -> None:
+    search = table.search
+    assert search.of("hard") is search and search.of("medium") is search.of("beginner") is search.weaker
+    assert Search().of("medium") == Search()
     medium = make_bot("medium", 1)
     medium.choose(view(table.deal(1)))
-    assert medium._thinker.mind.method == "tree"  # type: ignore[attr-defined]
+    assert isinstance(medium._thinker.search.method, Tree)  # type: ignore[attr-defined]
 
 
 def test_a_game_that_searches_over_tasks_must_have_some() -> None:
     racers = boardwalk.game("rowdy_racers")
-    with pytest.raises(GameError, match="no 'pursue', which the method 'tasks'"):
-        replace(racers, mind=Mind(method="tasks"))
-    with pytest.raises(GameError, match="a memory, or none"):
-        replace(racers, mind=replace(racers.mind, weaker=Mind()))
+    with pytest.raises(GameError, match=r"no rule pursue\(board, state, seat, task, scratch\), which Tasks needs"):
+        check_declaration(replace(racers, search=Search(Tasks())))
+    with pytest.raises(GameError, match="a belief, or none"):
+        check_declaration(replace(racers, search=replace(racers.search, weaker=Search())))

@@ -14,9 +14,12 @@ from allocations import allocated_by
 from interpreted import Rows, plain
 
 import boardwalk
+from altered import changed
 from boardwalk import Match, Thinker
+from boardwalk.contract.declaration import check_declaration
 from boardwalk.contract.errors import GameError
-from boardwalk.contract.game import Mind, Position, Table
+from boardwalk.contract.game import Position, Table
+from boardwalk.contract.search import Budgets, Search, Turns
 from boardwalk.engine.random import streams
 from boardwalk.games.rowdy_racers import GAME, rules, search
 from boardwalk.games.rowdy_racers.search import settings
@@ -24,7 +27,7 @@ from boardwalk.games.rowdy_racers.search.outlook import ALMOST
 from boardwalk.match import View
 from boardwalk.search.turns import driver as turns
 from boardwalk.search.turns import kernels
-from boardwalk.search.turns.driver import Turns
+from boardwalk.search.turns.driver import TurnSearch
 
 NARROW = """\
 .......##2
@@ -69,10 +72,10 @@ def played(table: Table, seed: int, actions: int) -> Match:
 
 
 def test_it_is_used_where_the_power_fails_often(table: Table) -> None:
-    assert table.mind.method == "turns"
-    assert table.mind.of("medium") == table.mind.of("beginner") == GAME.mind == settings.MIND
+    assert isinstance(table.search.method, Turns)
+    assert table.search.of("medium") == table.search.of("beginner") == GAME.search == settings.SEARCH
     for options in ({"failures": 3}, {"failures": 1}, {"rows": 12}, {"layout": "twin_gates", "failures": 1}):
-        assert GAME.table(options).mind is GAME.mind
+        assert GAME.table(options).search is GAME.search
 
 
 def test_the_only_way_to_the_finish_is_found() -> None:
@@ -132,21 +135,21 @@ def test_the_expected_course_can_be_played(table: Table) -> None:
 
 def kernel_arguments(table: Table, compiled: bool) -> tuple[Any, ...]:
     start = begun(table, (70, 29))
-    search = Turns(table, table.mind)
-    core = search.cores[0]
+    driver = TurnSearch(table, table.search)
+    core = driver.cores[0]
     core.search.worlds[:] = start.state.array
     core.boards[:] = start.board.array
-    core.search.scratches[:] = table.rules.surveyed(start.board).array
+    core.search.scratches[:] = table.rules.search_scratch(start.board).array
     core.search.active[list(view(start).legal)] = 1
     core.dice["rng"][0] = streams(3)[0]
     if compiled:
-        return core, core.boards, core.dice, core.search, *core.desks, search._setting
+        return core, core.boards, core.dice, core.search, *core.desks, driver._setting
     records = plain(core.search, worlds=rules.State, work=rules.State, scratches=search.SearchScratch)
     desks = []
     for desk in core.desks:
         group = plain(desk, stack=rules.State, ends=rules.State)
         desks.append(group._replace(masks=desk.masks, courses=desk.courses))
-    return core, Rows(rules.Board, core.boards), Rows(rules.State, core.dice), records, *desks, search._setting
+    return core, Rows(rules.Board, core.boards), Rows(rules.State, core.dice), records, *desks, driver._setting
 
 
 def test_the_search_is_the_same_interpreted_and_compiled(table: Table) -> None:
@@ -199,7 +202,7 @@ def test_both_players_judge_alike(table: Table) -> None:
     for seed in range(25):
         position = played(table, seed, seed).position
         for one in (position, turned(position)):
-            scratch = table.rules.surveyed(one.board)
+            scratch = table.rules.search_scratch(one.board)
             judged.append([search.outlook(one.board, one.state, seat, scratch) for seat in range(2)])
         assert judged[-1] == judged[-2][::-1], seed
     assert len({tuple(pair) for pair in judged}) > 25
@@ -210,7 +213,7 @@ def test_who_is_nearer_to_the_finish_is_judged_better(table: Table) -> None:
     values = []
     for cell in (81, 54, 18):  # from the own start to the other's corner
         position = begun(table, (cell, 9))
-        scratch = scratch or table.rules.surveyed(position.board)
+        scratch = scratch or table.rules.search_scratch(position.board)
         values.append(search.outlook(position.board, position.state, 0, scratch))
     assert values == sorted(values) and values[0] < 0.5 < values[-1]
 
@@ -218,7 +221,7 @@ def test_who_is_nearer_to_the_finish_is_judged_better(table: Table) -> None:
 def test_whoever_is_shut_in_has_lost_unless_its_turn_is_skipped(table: Table) -> None:
     """RR-20, RR-21: a trail closes all squares around the corner."""
     position = begun(table, (28, 9))
-    state, scratch = position.state, table.rules.surveyed(position.board)
+    state, scratch = position.state, table.rules.search_scratch(position.board)
     open_yet = search.outlook(position.board, state, 0, scratch)
     state.player = 1
     for age, square in enumerate((8, 18, 19)):
@@ -231,17 +234,18 @@ def test_whoever_is_shut_in_has_lost_unless_its_turn_is_skipped(table: Table) ->
 
 def test_a_game_that_searches_turns_must_judge_them() -> None:
     flags = boardwalk.game("capture_the_flag")
-    with pytest.raises(GameError, match="no 'outlook', which the method 'turns'"):
-        replace(flags, mind=Mind(method="turns"))
+    with pytest.raises(GameError, match=r"no rule outlook\(board, state, seat, scratch\), which Turns needs"):
+        check_declaration(replace(flags, search=Search(Turns())))
 
 
 def test_it_is_for_two_seats() -> None:
     with pytest.raises(GameError, match=r"two seats, and robo_rally.* has 3"):
-        Turns(boardwalk.table("robo_rally(robots=3)"), Mind(method="turns"))
+        TurnSearch(boardwalk.table("robo_rally(robots=3)"), Search(Turns()))
 
 
-def test_the_mind_of_a_table_is_checked() -> None:
+def test_the_search_of_a_table_is_checked() -> None:
     game = boardwalk.game("fog_quoridor")
-    wrong = replace(game, lay_out=lambda options: replace(game.lay_out(options), mind=Mind(hard=0)))
+    none = Search(budgets=Budgets(hard=0))
+    wrong = changed(game, setup={"lay_out": lambda options: replace(game.setup.lay_out(options), search=none)})
     with pytest.raises(GameError, match="budgets"):
         wrong.table({})

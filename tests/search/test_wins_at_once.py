@@ -32,7 +32,7 @@ def wins_at_once(game: Game, count: int) -> Iterator[tuple[Match, set[int]]]:
         while not match.over:
             seat, rules = match.to_act, match.rules
             seen = match.view(seat).position
-            worlds = [match.position, *(rules.imagined(seen, seat, number) for number in range(10))]
+            worlds = [match.position, *(rules.determinized(seen, seat, number) for number in range(10))]
             winning = set.intersection(*(wins(world) for world in worlds))
             if winning:
                 yield match, winning
@@ -48,6 +48,6 @@ def test_a_win_in_one_action_is_taken(game: Game) -> None:
         thinker = Thinker(match.table, seed=1)
         for number in range(len(match.steps)):
             thinker.watch(match.view(seat, number))
-        for simulations in (match.table.mind.medium, match.table.mind.hard):
+        for simulations in (match.table.search.budgets.medium, match.table.search.budgets.hard):
             found = thinker.analyse(match.view(seat), simulations)
             assert found.best in winning, f"{found.best} instead of {winning}"

@@ -28,7 +28,7 @@ def test_every_level_can_be_started_and_has_a_picture(server: Server, shipped: l
         assert len(scenes) == len(pack["levels"])
         for level, scene in zip(pack["levels"], scenes, strict=True):
             position = Match(game.table(level["options"]), seed=1).position
-            assert json.loads(json.dumps(scene["rows"])) == game.scene(position, 0).rows
+            assert json.loads(json.dumps(scene["rows"])) == game.scene.scene(position, 0).rows
             assert level["title"] in scene["status"]
 
 

@@ -40,7 +40,7 @@ def take(server: Server, game: str, name: str = "", key: str = "") -> tuple[str,
 
 def test_the_server_rates_a_challenge_and_keeps_the_best_of_the_day(server: Server) -> None:
     day = server.ask("/api/challenges")["day"]
-    make = registry.game("box_world").challenge
+    make = registry.game("box_world").content.challenge
     assert make is not None
     one = make(day)
     room, tokens = take(server, "box_world", "Ann")
@@ -58,7 +58,7 @@ def test_the_server_rates_a_challenge_and_keeps_the_best_of_the_day(server: Serv
 
 def test_a_second_game_is_the_same_challenge_and_only_the_best_result_stays(server: Server) -> None:
     key = new_player(server, "Bea")
-    make = registry.game("robo_rally").challenge
+    make = registry.game("robo_rally").content.challenge
     assert make is not None
     one = make(server.ask("/api/challenges")["day"])
     room, tokens = take(server, "robo_rally", key=key)

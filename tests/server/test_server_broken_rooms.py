@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from world import Ear, FakeSocket, World, hello
 
-from boardwalk.contract.game import Meaning
+from boardwalk.contract.parts import Meaning
 from boardwalk.server.base.errors import MovedError, UnplayableError
 from boardwalk.server.rooms.session import serve_socket
 from boardwalk.server.store import StoreError

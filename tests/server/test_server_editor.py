@@ -46,7 +46,7 @@ def worked(server: Server) -> float:
 
 def test_every_kind_of_file_is_listed(server: Server) -> None:
     listed = {(one["game"], one["kind"]): one for one in server.ask("/api/editor")}
-    assert listed.keys() == {(name, kind.word) for name in game_names() for kind in game(name).files}
+    assert listed.keys() == {(name, kind.word) for name in game_names() for kind in game(name).content.files}
     boxes = listed["box_world", "boxes"]
     assert boxes["grid"]["several"] and boxes["solver"] == {"unit": "move"} and "night_shift" in boxes["shipped"]
     assert [symbol["char"] for symbol in boxes["grid"]["symbols"]] == list("-WUFBIH")

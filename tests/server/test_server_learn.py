@@ -42,7 +42,7 @@ def test_frames_end_with_the_step_that_reaches_the_goal(server: Server) -> None:
     """The other robot's later steps of that round are not sent."""
     game = registry.game("robo_rally")
     lesson = next(one for one in lessons_of(game) if one.name == "push_bob")
-    actions = game.read_actions(lesson.start().position, lesson.file.solution)
+    actions = game.notation.read_actions(lesson.start().position, lesson.file.solution)
     tried = attempt(lesson, actions)
     assert tried.step < len(tried.match.steps) - 1
     answer = play(server, "robo_rally/lessons/7", *actions, seen=0)

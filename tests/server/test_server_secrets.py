@@ -108,7 +108,7 @@ def in_another_world(match: Match, viewer: int, chance: random.Random) -> Match 
     rules = match.rules
     guesser = viewer if viewer >= 0 else chance.randrange(len(match.table.seats))
     seen = rules.concealed(match.position, guesser)
-    guess = rules.imagined(seen, guesser, chance.getrandbits(32))
+    guess = rules.determinized(seen, guesser, chance.getrandbits(32))
     if chance.random() < 0.5:  # the same chances, so that the same happens next
         guess.state.array["rng"] = match.position.state.array["rng"]
     if rules.concealed(guess, viewer).state != rules.concealed(match.position, viewer).state:

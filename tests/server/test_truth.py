@@ -33,7 +33,7 @@ def test_a_replay_shows_everything_unless_asked_for_a_players_view(server: Serve
     match = Stored(server.store, room).replay()
     shown = frames(server, room)
     assert shown == frames(server, room, EVERYTHING)
-    scenes = [match.table.game.scene(match.at(number), EVERYTHING) for number in range(len(match.steps))]
+    scenes = [match.table.game.scene.scene(match.at(number), EVERYTHING) for number in range(len(match.steps))]
     assert msgspec.json.encode(shown) == msgspec.json.encode(scenes)
     assert not any(overlay.kind == "fog" for scene in scenes for overlay in scene.overlays)
     for seat in (0, 1, AUDIENCE):
@@ -74,4 +74,4 @@ def test_nothing_is_told_before_the_end_nor_in_the_next_game_of_the_room(server:
     after = frames(server, room)
     match = Stored(server.store, room).replay()
     assert after != before and len(after) == len(match.steps)
-    assert after[-1]["status"] == match.table.game.scene(match.position, EVERYTHING).status
+    assert after[-1]["status"] == match.table.game.scene.scene(match.position, EVERYTHING).status

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from learned import GameWith
 
+from altered import changed
 from boardwalk.contract import registry
 from boardwalk.contract.game import Game
-from boardwalk.engine.rules import RuleModules
 
 NUMBERS = count()  # a package is imported once
 
@@ -31,9 +29,7 @@ def game_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameWith:
         (folder / "__init__.py").touch()
         monkeypatch.syspath_prepend(tmp_path)
         game = registry.game("box_world")
-        rules = ModuleType(f"{name}.rules")
-        rules.__file__ = __file__
         monkeypatch.setitem(sys.modules, name, __import__(name))
-        return replace(game, rules=RuleModules(rules, *game.rules.modules), rulebook="")
+        return changed(game, setup={"__package__": name})
 
     return make

@@ -36,7 +36,7 @@ def play(lesson: Lesson, text: str) -> Attempt:
     """An attempt by moves in the game's notation."""
     actions: list[int] = []
     for word in text.split():
-        actions += lesson.game.read_actions(attempt(lesson, actions).match.position, word)
+        actions += lesson.game.notation.read_actions(attempt(lesson, actions).match.position, word)
     return attempt(lesson, actions)
 
 
@@ -60,7 +60,7 @@ def test_doing_nothing_useful_does_not_solve_it(lesson: Lesson) -> None:
     tried = attempt(lesson, actions)
     while tried.state == OPEN:
         legal = tried.match.view(lesson.file.seat).legal
-        idle = lesson.game.idle
+        idle = lesson.game.play.idle
         actions.append(idle if idle in legal else legal[0])
         tried = attempt(lesson, actions)
     assert tried.state == FAILED

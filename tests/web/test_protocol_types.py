@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-sys.path.append(str(Path(__file__).parents[2] / "tools"))
-
 from protocol_types import WRITTEN, protocol_types
 
 

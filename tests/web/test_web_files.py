@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from boardwalk.contract import registry
-from boardwalk.contract.game import Meaning
+from boardwalk.contract.parts import Meaning
 from boardwalk.draw.palette import COMMON, THEMES, variable
 
 WEB = Path(str(resources.files("boardwalk") / "web"))
@@ -43,7 +43,9 @@ def test_nothing_comes_from_other_hosts(path: Path) -> None:
 def test_no_event_of_a_game_is_known_by_name(script: Path) -> None:
     """Except those that the room sends: `leave` is a message of the protocol too."""
     sent_by_rooms = (Meaning.LEAVE, Meaning.RETURN)
-    events = {event.name for game in registry.games() for event in game.events if event.meaning not in sent_by_rooms}
+    events = {
+        event.name for game in registry.games() for event in game.play.events if event.meaning not in sent_by_rooms
+    }
     assert events
     words = set(re.findall(r"""["'`](\w+)["'`]""", script.read_text(encoding="utf-8")))
     assert words & events == set()

@@ -6,14 +6,12 @@ An `Adviser` is shown the views of one seat and nothing else, so advice never te
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from math import ceil
 
 import msgspec
 
-from boardwalk.contract.analysis import Analysis, Judged
 from boardwalk.contract.errors import MoveError
-from boardwalk.contract.game import Position, Table
+from boardwalk.contract.game import Analysis, Judged, Position, Table
 from boardwalk.contract.scene import Choice, Scene
 from boardwalk.engine.random import streams
 from boardwalk.engine.rules import BOARD
@@ -119,21 +117,22 @@ class Adviser:
     limits its time: then it searches for about so long."""
 
     def __init__(self, table: Table, *, seed: int = 0, seconds: float | None = None) -> None:
-        mind = replace(table.mind, margin=MARGIN)
+        search = table.search.with_values(margin=MARGIN)
         if seconds is not None:
-            mind = replace(mind, hard=mind.hard * min(max(ceil(seconds / SECONDS_OF_HARD), 1), MOST_BUDGETS))
+            budgets = min(max(ceil(seconds / SECONDS_OF_HARD), 1), MOST_BUDGETS)
+            search = search.with_values(hard=search.budgets.hard * budgets)
         self._table, self._seconds = table, seconds
-        self._thinker = Thinker(table, seed=seed, mind=mind)
+        self._thinker = Thinker(table, seed=seed, search=search)
         self._seen: list[View] = []  # in games with a solver
 
     @property
     def watches(self) -> bool:
         """Whether it must be shown every view of its seat, from the deal on."""
-        return self._table.mind.memory or self._table.game.solver is not None
+        return self._table.search.belief is not None or self._table.game.content.solver is not None
 
     def watch(self, view: View) -> None:
         self._thinker.watch(view)
-        if self._table.game.solver is not None:
+        if self._table.game.content.solver is not None:
             self._seen.append(view)
 
     def hint(self, view: View) -> Hint:
@@ -146,7 +145,7 @@ class Adviser:
             actions=[_advised(position, one) for one in analysis.actions],
             line=_expected(view, analysis),
             worlds=[
-                Believed(one.share, game.scene(at_named(view.named, one.position), view.seat))
+                Believed(one.share, game.scene.scene(at_named(view.named, one.position), view.seat))
                 for one in analysis.worlds[:SHOWN_WORLDS]
             ],
             note=" ".join(filter(None, [analysis.note, lost])),
@@ -157,27 +156,27 @@ class Adviser:
     def _lost(self) -> tuple[str, int]:
         """In games with a solver: which of the actions so far made the problem unsolvable, if it is, and how many
         actions ago that was."""
-        solver = self._table.game.solver
+        solver = self._table.game.content.solver
         at = solver.lost([view.position for view in self._seen]) if solver else None
         if at is None:
             return "", 0
         after = self._seen[at + 1]
         assert after.action is not None
         number = sum(view.action is not None for view in self._seen[: at + 2])
-        label = self._table.game.choice(self._seen[at].position, after.action).label
+        label = self._table.game.scene.choice(self._seen[at].position, after.action).label
         undo = sum(view.action is not None for view in self._seen[at + 1 :])
         return f"Move {number} ({label}) lost it.", undo
 
 
 def words_of(table: Table, value: float) -> str:
     """A value in a word or two."""
-    words = SOLVED if table.game.solver else WORDS
+    words = SOLVED if table.game.content.solver else WORDS
     return next((word for lowest, word in words if value >= lowest), "can't be solved" if words is SOLVED else "loses")
 
 
 def _advised(position: Position, one: Judged) -> Advised:
     table = position.table
-    text = table.game.write_action(position, one.action)
+    text = table.game.notation.write_action(position, one.action)
     return Advised(one.action, text, round(one.value, 4), words_of(table, one.value), round(one.share, 4))
 
 
@@ -193,7 +192,7 @@ def _expected(view: View, analysis: Analysis) -> list[Expected]:
             view.rules.apply(position, BOARD_STEP)
         if action not in view.rules.legal(position):
             break
-        text, label = game.write_action(position, action), game.choice(position, action).label
+        text, label = game.notation.write_action(position, action), game.scene.choice(position, action).label
         expected.append(Expected(position.to_act, action, text, label))
         view.rules.apply(position, action)
     return expected
@@ -235,7 +234,7 @@ def decisions(match: Match, seats: Iterable[int]) -> list[int]:
 def judged(step: int, view: View, action: int, advice: Hint | None) -> Judgement:
     """Judge a decision by the advice for its view; without a choice no advice is needed."""
     game, position = view.table.game, view.position
-    text, took = game.write_action(position, action), game.choice(position, action)
+    text, took = game.notation.write_action(position, action), game.scene.choice(position, action)
     if advice is None:
         return Judgement(step, view.seat, text, text, None, 0.0, FORCED, took=took)
     did = next((one for one in advice.actions if one.action == action), None)
@@ -259,7 +258,7 @@ def judged(step: int, view: View, action: int, advice: Hint | None) -> Judgement
         line=advice.line,
         note=advice.note,
         took=took,
-        better=game.choice(position, best.action),
+        better=game.scene.choice(position, best.action),
         best_words=best.words,
         worlds=advice.worlds if loss is not None and loss > VERDICTS[0][0] else [],
     )

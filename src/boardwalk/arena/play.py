@@ -87,7 +87,7 @@ def varies(table: Table) -> bool:
     """Whether games differ without an opening: by their deal, or because seats choose programs in secret, which good
     bots draw at random. A round that nobody plans would decide many of those games."""
     game = table.game
-    return deals(table) or (game.simultaneous and game.ahead is not None)
+    return deals(table) or (game.play.simultaneous and game.play.ahead is not None)
 
 
 def open_game(table: Table, seed: int, per_seat: int) -> Match:

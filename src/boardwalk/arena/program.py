@@ -90,7 +90,7 @@ class Program:
             to_act=view.position.to_act,
             news=view.news,
             position=write_position(view.position),
-            data=self._table.game.describe(view.position),
+            data=self._table.game.notation.describe(view.position),
         )
 
     def _ask(self, view: View) -> bytes:

@@ -244,7 +244,7 @@ def _replay(table: Table, game: Played) -> dict[str, Any]:
     elements: dict[str, int] = {}
     frames = []
     for step in steps:
-        picture = svg(table.game.scene(match.at(step), AUDIENCE), theme="page")
+        picture = svg(table.game.scene.scene(match.at(step), AUDIENCE), theme="page")
         parts = re.split(r"(?<=>)(?=<)", picture)
         frames.append([elements.setdefault(part, len(elements)) for part in parts])
     return {"elements": list(elements), "frames": frames, "steps": steps}

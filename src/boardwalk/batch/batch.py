@@ -170,14 +170,14 @@ class Batch:
     def _thread_scratches(self) -> PerThread:
         """The bot's scratch records for each thread: one, or one for each board where it has studied them."""
         scratches = self._new_scratches(self.threads)
-        if self.table.game.studies:
+        if self.table.game.has_rule("prepare_greedy"):
             return PerThread([scratches] * self.threads)
         return PerThread(scratches.reshape(self.threads, 1))
 
     def _new_scratches(self, count: int, *, compiled: bool = True) -> Array:
         if self.table.layout.scratch is None:
             raise BoardwalkError(f"the bot greedy of {self.table.game.title} can't play in a batch")
-        if self.table.game.studies:
+        if self.table.game.has_rule("prepare_greedy"):
             every = [table.rules if compiled else table.interpreted for table in self._tables]
             return np.concatenate([rules.scratch.array for rules in every])
         return np.repeat(self.table.layout.scratch.array, count)

@@ -36,4 +36,4 @@ class GreedyBot:
         self._random = Random(seed)
 
     def choose(self, view: View) -> int:
-        return view.table.game.greedy(view.position, view.seat, view.legal, self._random)
+        return view.table.game.play.greedy(view.position, view.seat, view.legal, self._random)

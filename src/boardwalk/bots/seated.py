@@ -48,7 +48,7 @@ class Seated:
 def needs_views(bot: object, table: Table) -> bool:
     """Whether a bot must be shown every view of its seat: if it watches, and the built-in ones only in games for which
     they keep a belief."""
-    return hasattr(bot, "watch") and (table.mind.memory or not isinstance(bot, ThinkingBot))
+    return hasattr(bot, "watch") and (table.search.belief is not None or not isinstance(bot, ThinkingBot))
 
 
 def play(match: Match, bots: Mapping[int, Bot | Seated], limit: int = 100_000) -> None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
 from random import Random
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
 from boardwalk.contract.errors import OptionError
-from boardwalk.contract.game_parts import Mind
 from boardwalk.contract.options import Options, fields
+from boardwalk.contract.search import Search
 from boardwalk.match import View
 from boardwalk.search import Analysis, Thinker
 from boardwalk.search.worlds import seed_of
@@ -27,8 +26,8 @@ Weight = Annotated[float, Meta(ge=0, le=1000)]
 
 
 class Parameters(Options, frozen=True, kw_only=True):
-    """What a bot that searches can be given, with the range of each. All but the first two are fields of `Mind`; the
-    defaults do not count."""
+    """What a bot that searches can be given, with the range of each. All but the first two are values of its search
+    (`Search.with_values`); the defaults do not count."""
 
     simulations: Budget = 1
     seconds: Annotated[float, Meta(ge=0.001, le=86400)] = 1.0
@@ -36,17 +35,17 @@ class Parameters(Options, frozen=True, kw_only=True):
     medium: Budget = 1
     hard: Budget = 1
     worlds: Annotated[int, Meta(ge=1, le=10_000)] = 1
-    believed: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+    belief: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
     playout: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
-    bold: Share = 0.0
-    explore: Weight = 0.0
-    width: Weight = 0.0
-    others: Share = 0.0
-    plies: Annotated[int, Meta(ge=1, le=1000)] = 1
+    random_share: Share = 0.0
+    greedy_share: Share = 0.0
+    exploration: Weight = 0.0
+    widening: Weight = 0.0
+    depth: Annotated[int, Meta(ge=1, le=1000)] = 1
     positions: Annotated[int, Meta(ge=1, le=100_000_000)] = 1
     margin: Annotated[float, Meta(ge=0, le=2)] = 0.0
     draw: Annotated[float, Meta(ge=-1, le=1)] = 0.0
-    blur: Weight = 0.0
+    error: Weight = 0.0
     habit: Share = 0.0
 
 
@@ -55,11 +54,11 @@ class ThinkingBot:
 
     `simulations` replaces the budget of its strength; then no clock limits it, unless `seconds` is given too, so that
     it plays the same on every machine. `seconds` alone gives it that time, and the budget to use it. `tuning` replaces
-    fields of the game's `Mind`: an `OptionError` for what is not among `Parameters`, or out of range."""
+    settings of the search: an `OptionError` for what is not among `Parameters`, or out of range."""
 
     several_seats = True  # not offered in games for one player
     hurry: float | None = None  # seconds that it may take where a clock runs; its budget stays that of its strength
-    strength: ClassVar[str]  # the field of `Mind` that is its budget
+    strength: ClassVar[str]  # the field of `Budgets` that is its budget
 
     def __init__(
         self,
@@ -95,23 +94,23 @@ class ThinkingBot:
 
     def _analyse(self, thinker: Thinker, view: View) -> Analysis:
         limits = [seconds for seconds in (self.seconds, self.hurry) if seconds is not None]
-        return thinker.analyse(view, getattr(thinker.mind, self.strength), min(limits, default=None))
+        return thinker.analyse(view, getattr(thinker.search.budgets, self.strength), min(limits, default=None))
 
     def _thinker_for(self, view: View) -> Thinker:
         """The bot learns from a view which table it plays at."""
         if self._thinker is None or self._thinker.table != view.table:
-            self._thinker = Thinker(view.table, seed=self.seed, mind=self._mind(view.table.mind))
+            self._thinker = Thinker(view.table, seed=self.seed, search=self._search(view.table.search))
         return self._thinker
 
-    def _mind(self, mind: Mind) -> Mind:
-        mind = replace(mind.of(self.strength), **self.tuning)
-        budget: int = getattr(mind, self.strength)
+    def _search(self, search: Search) -> Search:
+        search = search.of(self.strength).with_values(**self.tuning)
+        budget: int = getattr(search.budgets, self.strength)
         if self.simulations is not None:
             budget = self.simulations
         elif self.seconds is not None:
             budget = max(1, round(budget * self.seconds / SECONDS))
-        changes: dict[str, Any] = {"hard": max(mind.hard, budget), self.strength: budget}  # `hard` sizes trees
-        return replace(mind, **changes)
+        largest = max(search.budgets.hard, budget)  # sizes trees
+        return search.with_values(**{"hard": largest, self.strength: budget})
 
 
 def checked(given: dict[str, Any]) -> dict[str, Any]:
@@ -146,10 +145,11 @@ class BeginnerBot(ThinkingBot):
         if analysis.actions[0].value == 1.0:
             return analysis.best
         random = Random(seed_of(self.seed, view))
-        if thinker.mind.habit and random.random() < thinker.mind.habit:
-            return view.table.game.greedy(view.position, view.seat, view.legal, random)
+        mistakes = thinker.search.beginner
+        if mistakes.habit and random.random() < mistakes.habit:
+            return view.table.game.play.greedy(view.position, view.seat, view.legal, random)
         seen = [one for one in analysis.actions if random.random() >= OVERLOOKED][:CONSIDERED]
         seen = seen or [*analysis.actions[:1]]
         values = [one.value for one in seen]
-        error = thinker.mind.blur * (max(values) - min(values))
+        error = mistakes.error * (max(values) - min(values))
         return max((one.value + random.gauss(0.0, error), one.action) for one in seen)[1]

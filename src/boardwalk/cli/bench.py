@@ -70,7 +70,7 @@ def report(seconds: float, names: Sequence[str], progress: Callable[[str], None]
 def simulation(name: str) -> Table:
     """The table used to measure a game: with its options for simulation."""
     game = registry.game(name)
-    return game.table(game.simulation)
+    return game.table(game.content.simulation)
 
 
 def machine() -> dict[str, Any]:

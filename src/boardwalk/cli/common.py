@@ -34,7 +34,7 @@ def table_of(game: str, settings: list[str], preset: str = "") -> Table:
     of a file."""
     name, options = option_fields.read_game_string(game)
     found = registry.game(name)
-    known = option_fields.fields(found.options)
+    known = option_fields.fields(found.setup.Options)
     values: dict[str, Any] = {**_preset(found, preset), **options}
     for setting in settings:
         option, equals, value = setting.partition("=")
@@ -54,10 +54,11 @@ def _preset(game: Game, name: str) -> Mapping[str, Any]:
     """The options of a preset, whose name may be written in small letters."""
     if not name:
         return {}
-    found = next((values for title, values in game.presets.items() if title.lower() == name.lower()), None)
+    found = game.content.preset(name)
     if found is None:
-        raise BoardwalkError(f"--preset must be one of {', '.join(game.presets)}, not {name!r}")
-    return found
+        titles = ", ".join(preset.title for preset in game.content.presets)
+        raise BoardwalkError(f"--preset must be one of {titles}, not {name!r}")
+    return found.options
 
 
 def _progress(game: str, done: int, total: int) -> None:

@@ -27,7 +27,7 @@ def presets(context: typer.Context, incomplete: str) -> list[str]:
     """The presets of the game that was named before; of all games where none was."""
     name = _game(context)
     named = [registry.game(name)] if name else registry.games()
-    titles = [title for game in named for title in game.presets]
+    titles = [preset.title for game in named for preset in game.content.presets]
     return [title for title in titles if title.lower().startswith(incomplete.lower())]
 
 

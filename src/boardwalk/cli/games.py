@@ -21,12 +21,13 @@ def games(options: Annotated[bool, typer.Option(help="List each game's options a
         print(f"{name:<17} {game.players_text:<7} {game.summary}")
         if not options:
             continue
-        for option in option_fields.fields(game.options).values():
+        for option in option_fields.fields(game.setup.Options).values():
             print(
                 f"    {option.name:<12} {option.meta.description or ''} ({option.expected}; default {option.write()!r})"
             )
-        for preset, values in game.presets.items():
-            print(f"    preset {preset!r}: {option_fields.write_game_string(name, game.options.of(values))}")
+        for preset in game.content.presets:
+            chosen = game.setup.Options.of(preset.options)
+            print(f"    preset {preset.title!r}: {option_fields.write_game_string(name, chosen)}")
 
 
 def compile(
@@ -36,7 +37,7 @@ def compile(
 ) -> None:
     """Compile the rules and the searches now, so that the first game starts at once."""
     for found in map(registry.game, game) if game else registry.games():
-        for values in (next(iter(found.presets.values())), found.simulation):
+        for values in (found.content.presets[0].options, found.content.simulation):
             ready(found.table(values), search=True)
 
 

@@ -15,7 +15,8 @@ from boardwalk.cli import complete
 from boardwalk.cli.common import told_if_long
 from boardwalk.contract import registry
 from boardwalk.contract.errors import BoardwalkError
-from boardwalk.contract.game import FileKind, Game, Generator
+from boardwalk.contract.game import FileKind, Game
+from boardwalk.contract.parts import Generator
 from boardwalk.files import check_writable, write_text
 
 SIZE = re.compile(r"(\d{1,9})[x×](\d{1,9})")
@@ -65,10 +66,10 @@ def generate(
 
 
 def _generator(game: Game) -> tuple[FileKind, Generator]:
-    for kind in game.files:
+    for kind in game.content.files:
         if kind.generator:
             return kind, kind.generator
-    able = [one.name for one in registry.games() if any(kind.generator for kind in one.files)]
+    able = [one.name for one in registry.games() if any(kind.generator for kind in one.content.files)]
     raise BoardwalkError(f"nothing can be generated for {game.name}; it can for {', '.join(able)}")
 
 

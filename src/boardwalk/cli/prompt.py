@@ -86,18 +86,17 @@ class Prompt:
 
     def choose_table(self, game: Game) -> Table:
         """Ask for a preset or, on request, for each option; an invalid value is asked for again (RR-1)."""
-        presets = list(game.presets)
-        for number, name in enumerate(presets, 1):
-            note = game.preset_notes.get(name, "")
-            self.say(f"  {number}  {name}" + (f": {note}" if note else ""))
+        presets = game.content.presets
+        for number, preset in enumerate(presets, 1):
+            self.say(f"  {number}  {preset.title}" + (f": {preset.note}" if preset.note else ""))
 
         def read(answer: str) -> Mapping[str, object] | None:
             if answer.lower() in ("o", "own"):
                 return None
             if answer == "":
-                return game.presets[presets[0]]
+                return presets[0].options
             if (number := whole_number(answer)) and 1 <= number <= len(presets):
-                return game.presets[presets[number - 1]]
+                return presets[number - 1].options
             raise OptionError("", f"expected a number from 1 to {len(presets)}, or own")
 
         values = self.ask_until("Which way to play (a number, Enter for the first, own for options of your own)?", read)
@@ -110,7 +109,7 @@ class Prompt:
 
     def ask_options(self, game: Game) -> dict[str, object]:
         values: dict[str, object] = {}
-        for option in option_fields.fields(game.options).values():
+        for option in option_fields.fields(game.setup.Options).values():
 
             def read(answer: str, option: option_fields.Option = option) -> object:
                 return option.read(read_option_file(option, answer)) if answer else option.default
@@ -189,7 +188,7 @@ class Session:
 
     def wants_undo(self) -> bool:
         """After the last move of a game with undo: ask whether to take it back, and do so."""
-        if not self.match.table.game.undo or not self.humans:
+        if not self.match.table.game.play.undo or not self.humans:
             return False
         if self.prompt.ask("Enter to finish, undo to take the last move back:").lower() != "undo":
             return False
@@ -220,7 +219,7 @@ class Session:
             case "quit" | "exit":
                 raise Quit
             case "help" | "?":
-                events = (event.name + (f" (or {event.key})" if event.key else "") for event in game.events)
+                events = (event.name + (f" (or {event.key})" if event.key else "") for event in game.play.events)
                 self.prompt.say(HELP + "".join(f"\n  {event}" for event in events))
             case "moves":
                 self.prompt.say("  ".join(choice.text for choice in match.view(seat).choices))
@@ -238,7 +237,7 @@ class Session:
                 save_match(match, rest.strip())
                 self.prompt.say(f"saved to {rest.strip()}")
             case word:
-                event = next((event for event in game.events if word in (event.name, event.key)), None)
+                event = next((event for event in game.play.events if word in (event.name, event.key)), None)
                 if event and not rest:
                     match.event(seat, event.name)
                 else:
@@ -249,7 +248,7 @@ class Session:
         view = self.match.view(seat)
         if not (line := self.by_cells(view, line)):
             return
-        for action in self.match.table.game.read_actions(view.position, line):
+        for action in self.match.table.game.notation.read_actions(view.position, line):
             self.match.act(seat, action)
             self.keep_result()
             if self.match.to_act != seat:
@@ -274,7 +273,7 @@ class Session:
     def keep_result(self) -> None:
         """Store a result, such as a finished level, if it is the best so far (BW-15)."""
         game = self.match.table.game
-        result = game.result(self.match.position)
+        result = game.play.result(self.match.position)
         if not result:
             return
         old, new = best_results.note(game.name, result)

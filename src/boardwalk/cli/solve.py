@@ -14,7 +14,8 @@ from boardwalk.cli.common import ready, table_of
 from boardwalk.contract import options as option_fields
 from boardwalk.contract import registry
 from boardwalk.contract.errors import BoardwalkError, UnknownGameError, from_file
-from boardwalk.contract.game import Game, Position, Solution, Solver
+from boardwalk.contract.game import Game, Position, Solver
+from boardwalk.contract.parts import Solution
 from boardwalk.contract.text import whole_number
 from boardwalk.files import open_file, read_text
 
@@ -46,7 +47,7 @@ def solve(
 
 def _search(position: Position, seconds: float, memory: int) -> Solution:
     """Search and print; what is known is printed also if the search is interrupted."""
-    solver = position.table.game.solver
+    solver = position.table.game.content.solver
     assert solver
     start = shown = monotonic()
     best = Solution(None, 0, False)
@@ -73,7 +74,7 @@ def _search(position: Position, seconds: float, memory: int) -> Solution:
 def _written(position: Position, actions: tuple[int, ...]) -> str:
     """The actions as text that the game reads."""
     game = position.table.game
-    words = [game.write_action(position, action) for action in actions]
+    words = [game.notation.write_action(position, action) for action in actions]
     return ("" if all(len(word) == 1 for word in words) else " ").join(words)
 
 
@@ -129,8 +130,8 @@ def _of_name(name: str) -> Problems:
     """The problems of what ships with a game under that name, or of a game string."""
     shipped: dict[object, tuple[Game, str]] = {}
     for game in registry.games():
-        known = option_fields.fields(game.options)
-        for kind in game.files if game.solver else ():
+        known = option_fields.fields(game.setup.Options)
+        for kind in game.content.files if game.content.solver else ():
             examples = known[kind.option].meta.examples or () if kind.option else ()
             shipped |= dict.fromkeys(examples, (game, kind.option))
     if name in shipped:
@@ -147,7 +148,7 @@ def _of_name(name: str) -> Problems:
 
 
 def _solver(game: Game) -> Solver:
-    if not game.solver:
-        able = ", ".join(one.name for one in registry.games() if one.solver)
+    if not game.content.solver:
+        able = ", ".join(one.name for one in registry.games() if one.content.solver)
         raise BoardwalkError(f"there is no solver for {game.name}; there is for {able}")
-    return game.solver
+    return game.content.solver

@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from boardwalk.contract.declaration import RULE_NAMES
 from boardwalk.contract.game import Table
+from boardwalk.contract.rule_table import HIDDEN, PLAY, RULES
 from boardwalk.engine import entry
 from boardwalk.engine.sources import module_named
 
 log = logging.getLogger("boardwalk")
 MATCH_RULES = ("deal", "legal", "apply", "conceal", "score")  # what a match needs; search and learning need the rest
+ALL_RULES = tuple(name for name, rule in RULES.items() if rule.needed_by in (PLAY, HIDDEN))
 
 
 def _signature(table: Table) -> str:
@@ -31,8 +32,13 @@ def is_compiled(table: Table) -> bool:
 
 
 def _rules_marker(table: Table) -> Path:
-    prepare = table.game.prepare
+    prepare = _prepares(table)
     return marker(table, entry.__name__, *([prepare.__module__] if prepare else []))
+
+
+def _prepares(table: Table) -> Callable[[Table], None] | None:
+    solver = table.game.content.solver
+    return solver.prepare if solver else None
 
 
 def marker(table: Table, *modules: str) -> Path:
@@ -62,33 +68,34 @@ def announced(table: Table, what: str, *modules: str) -> Iterator[None]:
     mark(done)
 
 
-def compile_rules(table: Table, names: tuple[str, ...] = RULE_NAMES) -> Iterator[str]:
+def compile_rules(table: Table, names: tuple[str, ...] = ALL_RULES) -> Iterator[str]:
     """Compile rule by rule, yielding each rule's name before compiling it."""
     import numba
 
     typeof: Callable[[Any], Any] = numba.typeof
-    board, state = typeof(table.layout.board.argument), typeof(table.layout.state.argument)
-    number, mask = numba.types.int64, typeof(np.zeros(1, np.uint8))
-    planes = typeof(np.zeros((1, 1, 1), np.uint8))
-    more: dict[str, tuple[Any, ...]] = {"deal": (), "legal": (mask,), "encode": (number, planes)}
-    if table.layout.scratch:
-        scratch = typeof(table.layout.scratch.argument)
-        more |= {"greedy": (number, scratch), "study": (scratch,)}
+    number, scratch = numba.types.int64, table.layout.scratch
+    types = {
+        "board": typeof(table.layout.board.argument),
+        "state": typeof(table.layout.state.argument),
+        "scratch": typeof(scratch.argument) if scratch else None,
+        "mask": typeof(np.zeros(1, np.uint8)),
+        "planes": typeof(np.zeros((1, 1, 1), np.uint8)),
+    }
     for name in names:
         yield name
         function: Any = table.rules.bind(getattr(entry, f"call_{name}"))
-        function.compile((board, state, *more.get(name, (number,))))
+        function.compile(tuple(types.get(parameter, number) for parameter in RULES[name].names))
 
 
 def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
     """Compile what a match needs unless an earlier run has; calls `progress(title, done, total)` before each rule."""
     if is_compiled(table):
         return
-    optional = {"greedy": table.layout.scratch is not None, "study": table.game.studies}
+    optional = {"greedy": table.layout.scratch is not None, "prepare_greedy": table.game.has_rule("prepare_greedy")}
     names = (*MATCH_RULES, *(name for name, present in optional.items() if present))
     for number, _ in enumerate(compile_rules(table, names)):
         progress(table.game.title, number, len(names))
-    if table.game.prepare:
-        table.game.prepare(table)
+    if more := _prepares(table):
+        more(table)
     progress(table.game.title, len(names), len(names))
     mark(_rules_marker(table))

@@ -1,57 +1,202 @@
-"""The `Game` contract. A game's package declares a `Game`; `boardwalk.contract.table` has the classes that run it."""
+"""What a game is: `Game` and its parts, and the `Table`s and `Position`s that its functions are given.
+
+A game's package declares one `Game`. Its rules are compiled functions (`boardwalk.contract.rule_table` lists them); all
+else are plain Python values and functions, typed here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from importlib import resources
+from functools import cached_property
+from importlib import import_module, resources
 from random import Random
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from boardwalk.contract.challenge import Challenge
-from boardwalk.contract.declaration import check_declaration, check_mind
 from boardwalk.contract.errors import GameError
-from boardwalk.contract.game_parts import (
-    Event,
-    FileKind,
-    Generator,
-    Layout,
-    Meaning,
-    Mind,
-    NoScratch,
-    Result,
-    Script,
-    Solution,
-    Solver,
-)
+from boardwalk.contract.grid_files import GridFormat
 from boardwalk.contract.levels import LevelPack
 from boardwalk.contract.look import Theme
-from boardwalk.contract.options import Options
+from boardwalk.contract.options import Options, write_game_string
+from boardwalk.contract.parts import Event, Generator, Layout, Meaning, NoScratch, Result, Solution
+from boardwalk.contract.rules import Rules
 from boardwalk.contract.scene import Choice, Scene
-from boardwalk.contract.table import Position, Rules, Table
-from boardwalk.engine.rules import RuleModules
+from boardwalk.contract.search import Search, mistakes_in
+from boardwalk.engine.random import streams
+from boardwalk.engine.records import Record
+from boardwalk.engine.rules import BOARD, NOBODY, RuleModules
 
-if TYPE_CHECKING:
-    from boardwalk.contract.analysis import Analysis
+BRIEF = 80  # how many characters of a game string are shown by `repr`
+RULEBOOK = "rulebook.md"
 
-__all__ = [
-    "Challenge",
-    "Event",
-    "FileKind",
-    "Game",
-    "Generator",
-    "Layout",
-    "Meaning",
-    "Mind",
-    "Position",
-    "Result",
-    "Rules",
-    "Script",
-    "Solution",
-    "Solver",
-    "Table",
-]
+
+@dataclass(frozen=True)
+class Position:
+    """A board and a state at a table. Record fields are attributes: `position.state.to_act`.
+
+    While seats may choose before their turn, views have in `ready` those that have nothing left to choose. What they
+    have chosen is not in the state, since it is secret; that they have is not."""
+
+    table: Table
+    board: Record
+    state: Record
+    ready: frozenset[int] | None = None
+
+    def __repr__(self) -> str:
+        acting = {NOBODY: "over", BOARD: "the board to act"}.get(self.to_act)
+        return f"<Position {self.table.brief}: {acting or f'{self.table.seats[self.to_act]} to act'}>"
+
+    def copy(self) -> Position:
+        """A copy of the state; the board is shared, since it never changes during a game."""
+        return Position(self.table, self.board, self.state.copy(), self.ready)
+
+    __copy__ = copy
+
+    def with_ready(self, ready: frozenset[int] | None) -> Position:
+        """The same position with these seats as `ready`."""
+        return self if ready == self.ready else Position(self.table, self.board, self.state, ready)
+
+    @property
+    def to_act(self) -> int:
+        seat: int = self.state.to_act
+        return seat
+
+    @property
+    def over(self) -> bool:
+        return self.to_act == NOBODY
+
+    def event(self, event: Event, seat: int) -> int:
+        """The action number of this event for this seat."""
+        table = self.table
+        return table.actions + table.game.play.events.index(event) * len(table.seats) + seat
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A game with its options and its board laid out. Many matches can be played at one table.
+
+    Tables of one game string are equal, if their seats have the same names. One is pickled as its game string."""
+
+    game: Game
+    options: Options
+    layout: Layout = field(repr=False)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.layout.seats
+
+    @property
+    def tones(self) -> tuple[int, ...]:
+        """The colour of each seat, as scenes number them."""
+        return self.layout.tones or tuple(range(len(self.seats)))
+
+    @property
+    def search(self) -> Search:
+        """How bots search at this table."""
+        search = self.layout.search or self.game.search
+        return search.two_players if search.two_players and len(self.seats) == 2 else search
+
+    @cached_property
+    def actions(self) -> int:
+        count: int = self.game.rules.ACTIONS
+        return count
+
+    @property
+    def planes(self) -> tuple[int, int, int]:
+        return len(self.game.rules.PLANES), self.layout.rows, self.layout.cols
+
+    def __str__(self) -> str:
+        return self._string
+
+    def __repr__(self) -> str:
+        return f"<Table {self.brief}>"
+
+    @property
+    def brief(self) -> str:
+        """The game string in one short line: an option may be a whole file."""
+        text = self._string
+        return text if len(text) <= BRIEF else f"{text[:BRIEF]}…"
+
+    @cached_property
+    def _string(self) -> str:
+        return write_game_string(self.game.name, self.options)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        return self is other or (
+            self.game is other.game and self._string == other._string and self.seats == other.seats
+        )
+
+    def __hash__(self) -> int:
+        return hash((self._string, self.seats))
+
+    def __copy__(self) -> Table:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Table:
+        return self  # nothing in a table changes
+
+    def with_names(self, names: tuple[str, ...]) -> Table:
+        """The table as scenes and announcements are given it: its seats have the players' names."""
+        return self if names == self.seats else replace(self, layout=replace(self.layout, seats=names))
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The compiled rules."""
+        return Rules(self, compiled=True)
+
+    @cached_property
+    def interpreted(self) -> Rules:
+        return Rules(self, compiled=False)
+
+    def blank(self) -> Position:
+        """A copy of the board as laid out, with a zeroed state."""
+        return Position(self, self.layout.board.copy(), self.layout.state.copy())
+
+    def deal(self, seed: int, rules: Rules | None = None) -> Position:
+        """The first position of the game with this seed."""
+        position = self.blank()
+        position.state.array["rng"] = streams(seed)
+        (rules or self.rules).deal(position)
+        return position
+
+
+# -- the modules of a game
+
+
+class Setup(Protocol):
+    """The module `setup`: the options, the fewest and the most players, and the layout for a set of options."""
+
+    PLAYERS: tuple[int, int]
+
+    @property
+    def Options(self) -> type[Options]: ...  # noqa: N802
+
+    def lay_out(self, options: Any, /) -> Layout: ...
+
+
+class Notation(Protocol):
+    """The module `notation`: positions and actions as text. `describe` gives data for JSON. `write_action` names any
+    action, also one that is not legal; `read_actions` parses a line of actions."""
+
+    def describe(self, position: Position, /) -> dict[str, Any]: ...
+    def write_position(self, position: Position, /) -> str: ...
+    def read_position(self, table: Table, text: str, /) -> Position: ...
+    def write_action(self, position: Position, action: int, /) -> str: ...
+    def read_actions(self, position: Position, text: str, /) -> list[int]: ...
+
+
+class Scenes(Protocol):
+    """The module `scene`: how a position looks to a seat, how a legal action is chosen, and what a step announces to a
+    seat. Positions are as `conceal` leaves them. Once the game is over the functions are also given the full ones, with
+    EVERYTHING as the seat: then they show everything."""
+
+    def scene(self, position: Position, seat: int, /) -> Scene: ...
+    def choice(self, position: Position, action: int, /) -> Choice: ...
+    def announce(self, before: Position, after: Position, seat: int, /) -> list[str]: ...
+
+
+# -- what a game declares besides
 
 
 def _greedy(position: Position, seat: int, legal: Sequence[int], random: Random) -> int:
@@ -62,154 +207,217 @@ def _greedy(position: Position, seat: int, legal: Sequence[int], random: Random)
 
 
 def _each_choice(position: Position, actions: Sequence[int]) -> Sequence[Choice]:
-    choice = position.table.game.choice
+    choice = position.table.game.scene.choice
     return [choice(position, action) for action in actions]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Play:
+    """How a game is played.
+
+    `events`: what a seat may do besides acting. `undo`: whether moves can be taken back. `chance`: whether deals or
+    steps draw random numbers. `simultaneous`: whether seats choose at the same time, in secret from each other or live
+    against the clock. `idle`: the action of a player who does nothing, in games that can be played live.
+
+    `ahead(position, seat, chosen)`, for choices that are secret and revealed together: the position as seen by a seat
+    that has made the choices `chosen` before its turn (`to_act` is the seat while it may choose more), or None if it
+    must wait. `result(position)`: the `Result` that is reached, if any. `greedy(position, seat, legal, random)`: the
+    action of the bot `easy`, by default that of the rule `greedy`. `choices(position, actions)`: those of several
+    actions, if that is faster than `scene.choice` for each."""
+
+    events: tuple[Event, ...] = ()
+    undo: bool = False
+    chance: bool = False
+    simultaneous: bool = False
+    idle: int | None = None
+    ahead: Callable[[Position, int, Sequence[int]], Position | None] | None = None
+    result: Callable[[Position], Result | None] = lambda position: None
+    greedy: Callable[[Position, int, Sequence[int], Random], int] = _greedy
+    choices: Callable[[Position, Sequence[int]], Sequence[Choice]] = _each_choice
+
+
+@dataclass(frozen=True, init=False)
+class Preset:
+    """Options to offer to players by a title, with a note on what the game is like with them."""
+
+    title: str
+    note: str
+    options: Mapping[str, Any]
+
+    def __init__(self, title: str, note: str = "", /, **options: Any) -> None:
+        for name, value in (("title", title), ("note", note), ("options", options)):
+            object.__setattr__(self, name, value)
+
+
+@dataclass(frozen=True)
+class Script:
+    """A parsed file of moves: options to add to those of the board it runs on, and the actions in order. `trace`
+    describes one step in words, `summary` and `data` the end of the run as text and as JSON data."""
+
+    options: Mapping[str, Any]
+    actions: Sequence[int]
+    trace: Callable[[Position, Position], list[str]]
+    summary: Callable[[Position], list[str]]
+    data: Callable[[Position], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class FileKind:
+    """A kind of file that a game reads. `read` parses a text, or raises a `TextError`; `option` names the option that
+    takes such a text (empty if none does); `look` makes a scene of a text that can be shown although it can't be
+    played; `write` makes such a text from a position and the actions so far; `script` parses one that the command `run`
+    plays; `generator` makes new ones; `grid` says how it is a grid of symbols, so that it can be painted."""
+
+    suffix: str
+    name: str
+    looks_like: Callable[[str], bool]
+    read: Callable[[str], object]
+    option: str = ""
+    look: Callable[[str], Scene] | None = None
+    write: Callable[[Position, Sequence[int]], str] | None = None
+    script: Callable[[str], Script] | None = None
+    generator: Generator | None = None
+    grid: GridFormat | None = None
+
+    @property
+    def word(self) -> str:
+        """The name of this kind in addresses: its suffix without the dot."""
+        return self.suffix.removeprefix(".")
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One action: what it is worth to the seat, from -1 (lost) to 1 (won), and its share of the simulations."""
+
+    action: int
+    value: float
+    share: float = 0.0
+
+
+@dataclass(frozen=True)
+class World:
+    """A full position that the seat thinks possible, and its probability."""
+
+    share: float
+    position: Position = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a search found out about a decision. `actions` are those that were considered, the best first; `line` is the
+    expected course, the best action first, with the actions of all seats in order; `worlds` are the likeliest worlds in
+    a game with secrets; `note` is a sentence for a person, where there is something to say."""
+
+    seat: int
+    actions: tuple[Judged, ...]
+    line: tuple[int, ...]
+    simulations: int
+    worlds: tuple[World, ...] = ()
+    note: str = ""
+
+    @property
+    def best(self) -> int:
+        """The best action."""
+        return self.actions[0].action
+
+
+@dataclass(frozen=True)
+class Solver:
+    """Solves positions of a game for one player, for `boardwalk solve` and hints.
+
+    `problems(table)`: the positions to solve, such as the starts of levels, with their titles. `solve(position,
+    memory)` yields what it knows every few hundredths of a second, until that is proven or so many bytes are used up.
+    `lost(positions)`: in the positions of a match in order, the index of the one after which the last can't be solved
+    any more; None if it can, or that is not known. `options`: those of the table for a file. `unit`: the word for an
+    action. `explain(position, solution)`: what to say of it, in a sentence or none. `analyse(position, seat,
+    simulations)` replaces the search of a concealed position. `prepare(table)` compiles what all this needs."""
+
+    problems: Callable[[Table], Sequence[tuple[str, Position]]]
+    solve: Callable[[Position, int], Iterator[Solution]]
+    lost: Callable[[Sequence[Position]], int | None]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    unit: str = "move"
+    explain: Callable[[Position, Solution], str] = lambda position, solution: ""
+    analyse: Callable[[Position, int, int], Analysis] | None = None
+    prepare: Callable[[Table], None] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Challenge:
+    """A game to win on one day, by somebody alone or against a bot.
+
+    `title` and `task` are words for players. `options` and `seed` make the match; `start`, if there is one, is the text
+    of the position that it starts from, as the game writes it. The player has `seat`, a `bot` of that name all others.
+    `count(position)` rates a won game by its last position: how many of what `counted` names it took, lower is better.
+    `par` is a good count, the fewest possible if `fewest`. `solution` is a won game with that count: the actions of all
+    seats in order. If there is a `bot_seed`, the bot's are those that it chooses with this seed and its full budget."""
+
+    title: str
+    task: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 0
+    start: str = ""
+    seat: int = 0
+    bot: str = ""
+    counted: str
+    count: Callable[[Position], int] = field(compare=False)
+    par: int
+    fewest: bool = False
+    solution: tuple[int, ...] = ()
+    bot_seed: int | None = None
+
+    def result(self, position: Position) -> int | None:
+        """The count of a finished game that the player has won; None if it is not over, or not won."""
+        if not position.over or position.table.rules.scores(position)[self.seat] <= 0:
+            return None
+        return self.count(position)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Content:
+    """What comes with a game.
+
+    `presets`: the recommended one first. `simulation`: options under which random games end. `files`: the kinds of file
+    it reads. `levels()`: the packs of levels that ship with it, for a map of them. `challenge(day)`: that of the day
+    with this number (`date.toordinal`), made from the number alone. `solver`: in games for one player."""
+
+    presets: tuple[Preset, ...] = (Preset("Standard"),)
+    simulation: Mapping[str, Any] = field(default_factory=dict)
+    files: tuple[FileKind, ...] = ()
+    levels: Callable[[], Sequence[LevelPack]] | None = None
+    challenge: Callable[[int], Challenge] | None = None
+    solver: Solver | None = None
+
+    @property
+    def analyse(self) -> Callable[[Position, int, int], Analysis] | None:
+        """What replaces the search in games that a solver analyses."""
+        return self.solver.analyse if self.solver else None
+
+    def preset(self, title: str) -> Preset | None:
+        """The preset of that title, in any case."""
+        return next((preset for preset in self.presets if preset.title.lower() == title.lower()), None)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game:
-    """The declaration of one game: every field is a plain value or function. A mistake in it raises a `GameError`.
-
-    Properties:
-
-    - `players`: the fewest and the most; `version`: of its rules, from 1, incremented whenever they change;
-    - `hidden`: whether anything is hidden from a seat; `chance`: whether the deal or a step draws random numbers;
-      `simultaneous`: whether seats choose at the same time, in secret from each other or live against the clock;
-    - `events`: what a seat may do besides acting; `undo`: whether moves can be taken back;
-    - `theme`: how it looks; `rulebook`: a Markdown file in its package; `files`: the kinds of file it reads;
-    - `presets`: option sets to offer by name, the recommended one first; `preset_notes`: what each is like, in a few
-      words for players, by its name; `simulation`: options under which random games
-      end.
-
-    `scene(position, seat)` and `announce(before, after, seat)` get positions as `conceal` leaves them. Once the game is
-    over they also get the full positions of all steps, with EVERYTHING as the seat: then they show everything.
-
-    Python functions and values used in play, all optional:
-
-    - `choices(position, actions)`: the choices of several actions, if that is faster than calling `choice` for each;
-    - `result(position)`: the `Result` that this position has reached, if any;
-    - `idle`: the action of a player who does nothing, in games that can be played live against the clock;
-    - `ahead(position, seat, chosen)`, for choices that are secret and revealed together: the position as seen by a seat
-      that has already made the choices `chosen` before its turn (`to_act` is the seat while it may choose more), or
-      None if it must wait for its turn;
-    - `greedy(position, seat, legal, random)`: an action chosen from a concealed position; by default the rule of that
-      name, or a random action if there is no such rule;
-    - `prepare(table)`: compiles functions that play needs besides the rules;
-    - `mind`: how bots and analysis search the game;
-    - `analyse(position, seat, simulations)`: an `Analysis` of a concealed position, in games that have a solver; it
-      replaces the search;
-    - `solver`: solves positions of a game for one player, for `boardwalk solve` and hints;
-    - `levels()`: the packs of levels that ship with the game, for a map of them (`boardwalk.contract.levels`);
-    - `challenge(day)`: the `Challenge` of the day with this number (`date.toordinal`), made from the number alone.
-
-    The modules of `rules` together have the record types `Board` and `State` (State has the fields `rng: u32[2]` and
-    `to_act: i8`), `ACTIONS` (the number of actions), `PLANES` (the names of the encoded planes), and the rule functions
-
-    - `deal(board, state)`: fill in a state that is zero except for `rng`, and those parts of the board that are random;
-    - `legal(board, state, mask) -> count`: set the mask to 1 for each action that the seat to act may take, else 0;
-    - `apply(board, state, action)`: one legal action, or the board's own step (any action), or an allowed event;
-    - `conceal(board, state, seat)`: clear what the seat (or AUDIENCE) may not know, `rng` too; once the game is
-      over it may leave everything;
-    - `imagine(board, state, seat)`: fill in what `conceal` cleared by a consistent random guess, from the state's rng;
-    - `encode(board, state, seat, planes)`: fill u8[len(PLANES), rows, cols], using only what `conceal` does not clear;
-    - `score(board, state, seat) -> int`: 1 for a win, 0 for a draw or no result, -1 for a loss;
-    - `allowed(board, state, event) -> bool`, if there are events: whether this event (an action number) may happen now;
-    - `pick(board, state, mask) -> action`, optional: a random legal action, if that is faster than filling the mask;
-    - `greedy(board, state, seat, scratch) -> action`, optional: the move of the bot `greedy`, as a rule so that it also
-      plays in batches. The state is a concealed copy with a random stream of the bot's own; the rule may change it.
-      `scratch` (`Layout.scratch`, if any) is uninitialised working memory, unless the game has
-    - `study(board, state, scratch)`, optional: precompute in `scratch` what `greedy` needs to know of a board, once for
-      all games on it; the state is a blank one to work with. `greedy` then only reads `scratch`.
-
-    Optional rules that make bots stronger. They are given full positions in which a seat is to act:
-
-    - `survey(board, state, scratch)`: precompute in `scratch` what the next rules need to know of a board, once
-      before a search, after `study`. The state is a blank one to work with. `greedy` must leave that part of `scratch`
-      alone;
-    - `estimate(board, state, seat, scratch) -> float`: what the position is worth to a seat, between -1 and 1;
-    - `outlook(board, state, seat, scratch) -> float`, for the search method "turns": what a position in which the seat
-      has just ended its turn is worth to it, between -1 and 1. Chance may have the next step. It is only asked at
-      tables that are searched so;
-    - `narrow(board, state, mask, scratch) -> count`: clear in a mask of legal actions those that are not worth a look;
-      one at least remains;
-    - `rollout(board, state, seat, scratch) -> action`: a quick, sensible action of the seat to act for playouts and for
-      seats outside the search tree, instead of that of `greedy`; it may draw random numbers, and change nothing else;
-    - `guess(board, state, seat, scratch)`: improve a world that `imagine` has filled in for a seat, with random numbers
-      from the state's rng; what the seat sees of it must stay the same;
-    - `likely(board, state, mask, chances, scratch)`: write the relative probability of each legal action of the seat to
-      act, from 0, for beliefs. By default the action of `greedy` is likelier than the others;
-    - `fold(board, state)`, for the search method "table": change a state, also that of a game that is over, to the one
-      that stands for all that play on in the same way, such as those that differ in the number of turns so far. What
-      is legal, who is to act and what an action leads to must stay the same.
-
-    Rules that the search method "programs" needs, in games whose seats choose equally long programs in secret. Which
-    programs are legal may depend on their actions only:
-
-    - `rewind(board, state)`: from a position in which programs are chosen, go back to where nobody has chosen yet;
-    - `written(board, state, seat, place) -> action`: what a seat has chosen for a place of its program, -1 if nothing;
-    - `rewrite(board, state, seat, place, action)`: replace one action of a program while the round runs;
-    - `running(board, state) -> int`: which place of the programs the board's next step runs.
-
-    What the search method "tasks" needs, in games of teams:
-
-    - `TASKS`: the number of tasks that a seat can have, such as to attack or to guard;
-    - `pursue(board, state, seat, task, scratch) -> action`: an action of the seat to act that serves a task; it may
-      draw random numbers, and change nothing else.
-    """
+    """The declaration of one game: what it is called, its modules, and three records that say how it is played, what
+    comes with it and how bots search it. `version` is that of its rules, from 1, incremented whenever they change."""
 
     name: str
     title: str
     summary: str
-    players: tuple[int, int]
     version: int
-    hidden: bool
-    chance: bool
-    simultaneous: bool = False
     rules: RuleModules
-    options: type[Options]
-    lay_out: Callable[[Any], Layout]
-    describe: Callable[[Position], dict[str, Any]]
-    write_position: Callable[[Position], str]
-    read_position: Callable[[Table, str], Position]
-    write_action: Callable[[Position, int], str]
-    read_actions: Callable[[Position, str], list[int]]
-    scene: Callable[[Position, int], Scene]
-    choice: Callable[[Position, int], Choice]
-    announce: Callable[[Position, Position, int], list[str]]
-    theme: Theme
-    rulebook: str = ""
-    events: tuple[Event, ...] = ()
-    files: tuple[FileKind, ...] = ()
-    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"Standard": {}})
-    preset_notes: Mapping[str, str] = field(default_factory=dict)
-    simulation: Mapping[str, Any] = field(default_factory=dict)
-    undo: bool = False
-    prepare: Callable[[Table], None] | None = None
-    idle: int | None = None
-    choices: Callable[[Position, Sequence[int]], Sequence[Choice]] = _each_choice
-    result: Callable[[Position], Result | None] = lambda position: None
-    ahead: Callable[[Position, int, Sequence[int]], Position | None] | None = None
-    greedy: Callable[[Position, int, Sequence[int], Random], int] = _greedy
-    mind: Mind = field(default_factory=Mind)
-    analyse: Callable[[Position, int, int], Analysis] | None = None
-    solver: Solver | None = None
-    levels: Callable[[], Sequence[LevelPack]] | None = None
-    challenge: Callable[[int], Challenge] | None = None
-
-    def __post_init__(self) -> None:
-        check_declaration(self)
+    setup: Setup
+    notation: Notation
+    scene: Scenes
+    theme: Theme = field(default_factory=lambda: Theme("steel"))
+    play: Play = field(default_factory=Play)
+    content: Content = field(default_factory=Content)
+    search: Search = field(default_factory=Search)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}, version {self.version}>"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        from boardwalk.contract import registry  # deferred: it imports this module
-
-        if self.name not in registry.game_names() or registry.game(self.name) is not self:
-            raise TypeError(
-                f"the game {self.name!r} can't be pickled: it is not one of the games that `boardwalk` finds by name"
-            )
-        return _unpickled_game, (self.name, self.version)
 
     def __copy__(self) -> Game:
         return self
@@ -217,49 +425,30 @@ class Game:
     def __deepcopy__(self, memo: object) -> Game:
         return self  # nothing in a declaration changes
 
-    @classmethod
-    def of(
-        cls,
-        *,
-        rules: ModuleType,
-        search: ModuleType | None = None,
-        setup: ModuleType,
-        notation: ModuleType,
-        scene: ModuleType,
-        **more: Any,
-    ) -> Game:
-        """A game whose modules have the usual functions under their usual names; `more` are further fields. Rules that
-        only make bots stronger may stand in a module of their own, `search`."""
-        modules = RuleModules(*filter(None, (rules, search)))
-        parts: dict[str, Any] = {"rules": modules, "options": setup.Options, "lay_out": setup.lay_out}
-        for module, names in (
-            (notation, ("describe", "write_position", "read_position", "write_action", "read_actions")),
-            (scene, ("scene", "choice", "announce")),
-        ):
-            parts |= {name: getattr(module, name, None) for name in names if name not in more}
-            missing = [name for name in names if parts.get(name) is None and name not in more]
-            if missing:
-                raise GameError(f"{module.__name__} has no function {missing[0]!r}")
-        return cls(**parts | more)
-
     def table(self, values: Mapping[str, Any] | Options | None = None) -> Table:
         """The game laid out with these options; an `OptionError` or `TextError` if they are not valid."""
-        options = values if isinstance(values, Options) else self.options.of(values or {})
-        layout = self.lay_out(options)
-        if layout.scratch is None and hasattr(self.rules, "greedy"):
+        options = values if isinstance(values, Options) else self.setup.Options.of(values or {})
+        layout = self.setup.lay_out(options)
+        if layout.scratch is None and self.has_rule("greedy"):
             layout = replace(layout, scratch=NoScratch.new())
         fewest, most = self.players
         if not fewest <= len(layout.seats) <= most:
             seats = len(layout.seats)
             raise GameError(f"the game {self.name!r} is declared for {self.players_text} players and laid out {seats}")
-        if layout.mind:
-            check_mind(self, layout.mind)
+        for sentence in mistakes_in(layout.search, self.rules) if layout.search else ():
+            raise GameError(f"the game {self.name!r}: {sentence}")
         return Table(self, options, layout)
 
     @property
     def package(self) -> str:
-        """The package of the game, which holds its rules, its rulebook and its content."""
-        return self.rules.__name__.rpartition(".")[0] or self.rules.__name__
+        """The package of the game, which holds its rulebook and levels."""
+        module: Any = self.setup
+        return module.__package__ or str(module.__name__)
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The fewest and the most players."""
+        return self.setup.PLAYERS
 
     @property
     def players_text(self) -> str:
@@ -268,44 +457,39 @@ class Game:
         return str(fewest) if fewest == most else f"{fewest}–{most}"
 
     @property
+    def hidden(self) -> bool:
+        """Whether anything is hidden from a seat."""
+        return self.has_rule("conceal")
+
+    @property
     def environment_version(self) -> int:
         """The number after `-v` or `_v` in environment names: version 1 of the rules is v0."""
         return self.version - 1
 
     def event(self, name: str) -> Event | None:
         """The event of that name."""
-        return next((event for event in self.events if event.name == name), None)
+        return next((event for event in self.play.events if event.name == name), None)
 
     def event_for(self, meaning: Meaning) -> Event | None:
         """The event that means this, if the game has one."""
-        return next((event for event in self.events if event.meaning is meaning), None)
+        return next((event for event in self.play.events if event.meaning is meaning), None)
+
+    @cached_property
+    def has_rulebook(self) -> bool:
+        """Whether there is a players' rulebook in the game's package."""
+        is_package = hasattr(import_module(self.package), "__path__")
+        return is_package and (resources.files(self.package) / RULEBOOK).is_file()
 
     def rulebook_text(self) -> str:
         """The players' rulebook as Markdown; a `GameError` if the game has none."""
-        if not self.rulebook:
+        if not self.has_rulebook:
             raise GameError(f"{self.title} has no rulebook")
-        return (resources.files(self.package) / self.rulebook).read_text(encoding="utf-8")
+        return (resources.files(self.package) / RULEBOOK).read_text(encoding="utf-8")
 
     def chosen_ahead(self, position: Position, seat: int, chosen: Sequence[int]) -> Position | None:
         """The result of `ahead`; None in a game without simultaneous choices."""
-        return self.ahead(position, seat, chosen) if self.ahead else None
-
-    @property
-    def studies(self) -> bool:
-        """Whether the game has the rule `study`, which `greedy` depends on."""
-        return self.has_rule("study")
+        return self.play.ahead(position, seat, chosen) if self.play.ahead else None
 
     def has_rule(self, name: str) -> bool:
         """Whether the game has this optional rule."""
         return hasattr(self.rules, name)
-
-
-def _unpickled_game(name: str, version: int) -> Game:
-    from boardwalk.contract import registry  # deferred: it imports this module
-
-    game = registry.game(name)
-    if game.version != version:
-        raise GameError(
-            f"the pickle is of version {version} of {game.title}'s rules; this program plays version {game.version}"
-        )
-    return game

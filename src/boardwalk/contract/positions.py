@@ -18,7 +18,7 @@ HEAD = "boardwalk "
 def write_position(position: Position) -> str:
     """The position as text; its first line gives the game, its options and the version of its rules."""
     table = position.table
-    return f"{HEAD}{table} {table.game.version}\n\n{table.game.write_position(position)}"
+    return f"{HEAD}{table} {table.game.version}\n\n{table.game.notation.write_position(position)}"
 
 
 def read_position(text: str, at: Table | None = None) -> Position:
@@ -39,6 +39,6 @@ def read_position(text: str, at: Table | None = None) -> Position:
         expected = f"version {table.game.version} of the rules, not {shown(version)}"
         raise TextError(1, len(HEAD) + len(string) + 2, f"expected {expected}")
     try:
-        return table.game.read_position(table, "\n".join(lines[2:]) + "\n")
+        return table.game.notation.read_position(table, "\n".join(lines[2:]) + "\n")
     except TextError as error:
         raise TextError(error.line + 2, error.column, error.what, error.source) from None

@@ -11,8 +11,10 @@ from functools import cache, partial
 from importlib import import_module, metadata
 from typing import Any
 
+from boardwalk.contract.declaration import check_declaration
 from boardwalk.contract.errors import BoardwalkError, GameError, UnknownGameError
 from boardwalk.contract.game import Game, Table
+from boardwalk.contract.look import add_theme
 from boardwalk.contract.options import read_game_string
 from boardwalk.contract.text import shown
 
@@ -46,6 +48,8 @@ def _load(name: str) -> Game | GameError:
             raise GameError(f"its GAME must be a boardwalk.Game, not {type(found).__name__}")
         if found.name != name:
             raise GameError(f"it calls itself {found.name!r}; its name and that of its entry point must be the same")
+        check_declaration(found)
+        add_theme(found.theme)
     except Exception as error:
         what = str(error) if isinstance(error, BoardwalkError) else f"{type(error).__name__}: {error}"
         return GameError(f"the game {name!r} can't be used: {what.removeprefix(f'the game {name!r}: ')}")

@@ -2,33 +2,41 @@
 
 A rule takes records. Numba reads the address of an array from its header, in a tenth of the time in which it gets that
 of a NumPy record scalar, for which NumPy first describes every field as text. So these templates take arrays.
+
+Written by `make entries` from the table of rules (`boardwalk.contract.rule_table`): change that.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from boardwalk.engine import default_rules
 from boardwalk.engine.rules import slot, template
 
 deal = slot()
 legal = slot()
 apply = slot()
-allowed = slot()
-conceal = slot()
-imagine = slot()
-encode = slot()
 score = slot()
-greedy = slot()
-study = slot()
-survey = slot()
-estimate = slot()
+encode = slot()
+conceal = slot(default_rules.only_the_stream)
+determinize = slot(default_rules.nothing_hidden)
+allowed = slot()
+pick = slot(default_rules.pick_by_mask)
+greedy = slot(default_rules.no_greedy)
+prepare_greedy = slot()
+prepare_search = slot()
+estimate = slot(default_rules.no_estimate)
 outlook = slot()
-narrow = slot()
-rollout = slot()
-guess = slot()
-likely = slot()
+prune = slot(default_rules.all_actions)
+rollout = slot(default_rules.no_rollout)
+guess = slot(default_rules.no_guess)
+action_prior = slot(default_rules.as_greedy)
+canonicalize = slot(default_rules.itself)
+rewind = slot()
+written = slot()
+rewrite = slot()
+running = slot()
 pursue = slot()
-fold = slot()
 
 
 @template
@@ -47,18 +55,8 @@ def call_apply(board: Any, state: Any, action: Any) -> Any:
 
 
 @template
-def call_allowed(board: Any, state: Any, event: Any) -> Any:
-    return allowed(board[0], state[0], event)
-
-
-@template
-def call_conceal(board: Any, state: Any, seat: Any) -> Any:
-    conceal(board[0], state[0], seat)
-
-
-@template
-def call_imagine(board: Any, state: Any, seat: Any) -> Any:
-    imagine(board[0], state[0], seat)
+def call_score(board: Any, state: Any, seat: Any) -> Any:
+    return score(board[0], state[0], seat)
 
 
 @template
@@ -67,8 +65,23 @@ def call_encode(board: Any, state: Any, seat: Any, planes: Any) -> Any:
 
 
 @template
-def call_score(board: Any, state: Any, seat: Any) -> Any:
-    return score(board[0], state[0], seat)
+def call_conceal(board: Any, state: Any, seat: Any) -> Any:
+    conceal(board[0], state[0], seat)
+
+
+@template
+def call_determinize(board: Any, state: Any, seat: Any) -> Any:
+    determinize(board[0], state[0], seat)
+
+
+@template
+def call_allowed(board: Any, state: Any, event: Any) -> Any:
+    return allowed(board[0], state[0], event)
+
+
+@template
+def call_pick(board: Any, state: Any, mask: Any) -> Any:
+    return pick(board[0], state[0], mask)
 
 
 @template
@@ -77,13 +90,13 @@ def call_greedy(board: Any, state: Any, seat: Any, scratch: Any) -> Any:
 
 
 @template
-def call_study(board: Any, state: Any, scratch: Any) -> Any:
-    study(board[0], state[0], scratch[0])
+def call_prepare_greedy(board: Any, state: Any, scratch: Any) -> Any:
+    prepare_greedy(board[0], state[0], scratch[0])
 
 
 @template
-def call_survey(board: Any, state: Any, scratch: Any) -> Any:
-    survey(board[0], state[0], scratch[0])
+def call_prepare_search(board: Any, state: Any, scratch: Any) -> Any:
+    prepare_search(board[0], state[0], scratch[0])
 
 
 @template
@@ -97,8 +110,8 @@ def call_outlook(board: Any, state: Any, seat: Any, scratch: Any) -> Any:
 
 
 @template
-def call_narrow(board: Any, state: Any, mask: Any, scratch: Any) -> Any:
-    return narrow(board[0], state[0], mask, scratch[0])
+def call_prune(board: Any, state: Any, mask: Any, scratch: Any) -> Any:
+    return prune(board[0], state[0], mask, scratch[0])
 
 
 @template
@@ -112,15 +125,35 @@ def call_guess(board: Any, state: Any, seat: Any, scratch: Any) -> Any:
 
 
 @template
-def call_likely(board: Any, state: Any, mask: Any, chances: Any, scratch: Any) -> Any:
-    likely(board[0], state[0], mask, chances, scratch[0])
+def call_action_prior(board: Any, state: Any, mask: Any, chances: Any, scratch: Any) -> Any:
+    return action_prior(board[0], state[0], mask, chances, scratch[0])
+
+
+@template
+def call_canonicalize(board: Any, state: Any) -> Any:
+    canonicalize(board[0], state[0])
+
+
+@template
+def call_rewind(board: Any, state: Any) -> Any:
+    rewind(board[0], state[0])
+
+
+@template
+def call_written(board: Any, state: Any, seat: Any, place: Any) -> Any:
+    return written(board[0], state[0], seat, place)
+
+
+@template
+def call_rewrite(board: Any, state: Any, seat: Any, place: Any, action: Any) -> Any:
+    rewrite(board[0], state[0], seat, place, action)
+
+
+@template
+def call_running(board: Any, state: Any) -> Any:
+    return running(board[0], state[0])
 
 
 @template
 def call_pursue(board: Any, state: Any, seat: Any, task: Any, scratch: Any) -> Any:
     return pursue(board[0], state[0], seat, task, scratch[0])
-
-
-@template
-def call_fold(board: Any, state: Any) -> Any:
-    fold(board[0], state[0])

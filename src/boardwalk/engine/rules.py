@@ -29,6 +29,11 @@ def rule(function: F) -> F:
     return function
 
 
+def is_rule(value: object) -> bool:
+    """Whether this is a function marked as a rule or a template."""
+    return callable(value) and hasattr(value, _MARK)
+
+
 def template(function: F) -> F:
     """Mark a function that calls slots: it is bound to each game separately."""
     setattr(function, _MARK, "template")

@@ -30,7 +30,7 @@ def table_of(game: str, options: Mapping[str, Any], environment: type) -> Table:
     """The table for a game's name, or a game string, and the further arguments of an environment that is being made. An
     argument that is no option is a `TypeError` in Python's usual words, which other libraries catch and look for."""
     name, given = read_game_string(game)
-    known = fields(registry.game(name).options)
+    known = fields(registry.game(name).setup.Options)
     for option in options:
         if option not in known:
             raise TypeError(
@@ -100,7 +100,7 @@ class Episode(Stepper):
         """The position as it is for a seat: with what it has chosen before its turn, or as if it were its turn."""
         if not self.together or self.over or seat == self.to_act or seat < 0:
             return self.position
-        if self.table.game.idle is None:
+        if self.table.game.play.idle is None:
             return super().own(seat)
         own = self.position.copy()
         own.state.to_act = seat

@@ -63,7 +63,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         limit = chosen.get(MAX_STEPS, DEFAULT_MAX_STEPS)
         if limit < 1:
             raise OptionError(MAX_STEPS, f"{MAX_STEPS} must be a whole number, at least 1, not '{limit}'")
-        checked = game.options.of({name: value for name, value in chosen.items() if name != MAX_STEPS})
+        checked = game.setup.Options.of({name: value for name, value in chosen.items() if name != MAX_STEPS})
         self.setting: Setting = setting_of(options.write_game_string(game.name, checked), limit)
         super().__init__(game_type(game, len(self.setting.table.seats)), self._info(), chosen)
 
@@ -71,7 +71,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         table = self.setting.table
         return pyspiel.GameInfo(
             num_distinct_actions=table.actions,
-            max_chance_outcomes=OUTCOMES if table.game.chance else 0,
+            max_chance_outcomes=OUTCOMES if table.game.play.chance else 0,
             num_players=len(table.seats),
             min_utility=-1.0,
             max_utility=1.0,
@@ -81,7 +81,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """Those of the deal, and a few for each action: racers who lose whole turns let the board act again."""
-        return DIGITS + 4 * self.setting.limit if self.setting.table.game.chance else 0
+        return DIGITS + 4 * self.setting.limit if self.setting.table.game.play.chance else 0
 
     def new_initial_state(self) -> State:
         return State(self, self.setting)
@@ -137,14 +137,14 @@ class State(pyspiel.State):  # type: ignore[misc]
         if player == pyspiel.PlayerId.CHANCE:
             return f"chance {action}"
         assert self.node.position is not None
-        return self.node.setting.table.game.write_action(self.node.position, action)
+        return self.node.setting.table.game.notation.write_action(self.node.position, action)
 
     def __str__(self) -> str:
         """The whole position as text, which `boardwalk.contract.positions` can read."""
         position = self.node.position
         if position is None:
             return " ".join([NOT_DEALT, *map(str, self.node.digits)])
-        return position.table.game.write_position(position)
+        return position.table.game.notation.write_position(position)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.get_game(), self.serialize())
@@ -213,13 +213,13 @@ class Observer:
 def _lines(node: HistoryNode, seat: int) -> list[str]:
     """The text of the position as seen by a seat or the AUDIENCE."""
     seen = node.seen(seat)
-    return seen.table.game.write_position(seen).split("\n")
+    return seen.table.game.notation.write_position(seen).split("\n")
 
 
 def parameters(game: BoardwalkGame) -> dict[str, Any]:
     """A game's parameters and their defaults, as OpenSpiel takes them."""
     known: dict[str, Any] = {}
-    for name, option in options.fields(game.options).items():
+    for name, option in options.fields(game.setup.Options).items():
         plain = msgspec.to_builtins(option.default)  # a choice is of the type of its values
         known[name] = plain if isinstance(plain, bool | int | float | str) else option.write()
     return {**known, MAX_STEPS: DEFAULT_MAX_STEPS}
@@ -234,7 +234,7 @@ def game_type(game: BoardwalkGame, seats: int | None = None) -> Any:
         short_name=PREFIX + game.name,
         long_name=f"Boardwalk's {game.title}",
         dynamics=kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if game.chance else kinds.ChanceMode.DETERMINISTIC,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if game.play.chance else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if game.hidden else kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM if (seats or most) == 2 else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,

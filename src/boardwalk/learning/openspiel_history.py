@@ -183,7 +183,7 @@ class HistoryNode:
         assert self.position is not None
         rules, seen = self.setting.table.rules, self.seen(seat)
         for _ in range(GUESSES):
-            guess = rules.imagined(seen, seat, int(uniform() * 2**53))
+            guess = rules.determinized(seen, seat, int(uniform() * 2**53))
             if rules.concealed(guess, seat).state == seen.state:
                 break
         node = HistoryNode(self.setting, position=guess)

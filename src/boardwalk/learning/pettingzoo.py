@@ -105,7 +105,7 @@ class _Environment:
     def _together(self) -> bool:
         """Whether seats may choose before their turn: all at once, or one after the other what is secret anyway."""
         game = self.table.game
-        return game.simultaneous and (self.parallel or game.idle is None)
+        return game.play.simultaneous and (self.parallel or game.play.idle is None)
 
     def _observed(self) -> spaces.Dict:
         mask = spaces.Box(0, 1, (self.table.actions,), np.int8)
@@ -300,7 +300,7 @@ class BoardwalkParallel(_Environment, ParallelEnv[str, Observation, SupportsInt]
 
     def __init__(self, game: str, **more: Any) -> None:
         super().__init__(game, **more)
-        if not self.table.game.simultaneous:
+        if not self.table.game.play.simultaneous:
             raise BoardwalkError(f"{self.table.game.title} is played in turns: there is no Parallel environment of it")
 
     def reset(
@@ -351,7 +351,7 @@ class BoardwalkParallel(_Environment, ParallelEnv[str, Observation, SupportsInt]
 
     def _act(self, chosen: dict[int, int]) -> None:
         """Each seat once: at its turn where a game knows how to idle, else all choices are secret."""
-        episode, idle = self.episode, self.table.game.idle
+        episode, idle = self.episode, self.table.game.play.idle
         if idle is None:
             for seat, action in chosen.items():
                 episode.act(seat, action)
@@ -405,7 +405,7 @@ def __getattr__(name: str) -> Turns:
     """`NAME_v0` for every game there is, those of other packages too."""
     for game in registry.games():
         if name == module_name(game):
-            return Together(game.name) if game.simultaneous else Turns(game.name)
+            return Together(game.name) if game.play.simultaneous else Turns(game.name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

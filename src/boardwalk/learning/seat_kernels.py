@@ -6,8 +6,9 @@ own, which the GPU kernel calls too: see `boardwalk.learning.seat_kernels_cuda`.
 
 from typing import Any, NamedTuple
 
-from boardwalk.batch.cpu.kernels import CUT, FINISHED, advise, begin, is_legal, look, pick_by_mask, run_board
+from boardwalk.batch.cpu.kernels import CUT, FINISHED, advise, begin, is_legal, look, run_board
 from boardwalk.batch.groups import GameRecords
+from boardwalk.engine.default_rules import pick_by_mask
 from boardwalk.engine.rules import NOBODY, inlined, no_refcount, slot, template
 
 legal = slot()

@@ -14,7 +14,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from boardwalk.contract.game import Result
+from boardwalk.contract.parts import Result
 from boardwalk.engine.user_dirs import data_folder
 
 FILE = "best.json"

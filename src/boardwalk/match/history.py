@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from copy import copy
 from typing import NamedTuple, overload
 
-from boardwalk.contract.game import Position, Rules
+from boardwalk.contract.game import Position
+from boardwalk.contract.rules import Rules
 from boardwalk.match.stepper import BOARD_STEP
 
 START = -4  # the `seat` of the first step, which is the deal

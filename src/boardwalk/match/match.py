@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, Self
 
 from boardwalk.contract import positions, registry
 from boardwalk.contract.errors import BoardwalkError, MoveError, RecordError, StepError, TextError, from_file
-from boardwalk.contract.game import Position, Rules, Table
+from boardwalk.contract.game import Position, Table
+from boardwalk.contract.rules import Rules
 from boardwalk.contract.scene import EVERYTHING
 from boardwalk.contract.text import shown
 from boardwalk.engine.random import streams
@@ -208,7 +209,7 @@ class Match(Stepper):
         """Take back the last action and the board's steps after it; a `MoveError` if that is not allowed, or if the
         action was not taken by `seat`, where one is given. Choices made before a turn are dropped: they may not be
         legal after another action."""
-        if not self.table.game.undo:
+        if not self.table.game.play.undo:
             raise MoveError(f"nothing can be undone in {self.table.game.title}")
         last = self.steps.last_action(len(self.steps))
         if not last:
@@ -288,7 +289,8 @@ class Match(Stepper):
                 f"the record is of version {record.version} of {game.title}'s rules; "
                 f"this program plays version {game.version}"
             )
-        table = rules.table if rules else game.table(record.options)
+        laid = rules.table if rules else None
+        table = laid if isinstance(laid, Table) else game.table(record.options)
         position = None
         if record.position:
             try:

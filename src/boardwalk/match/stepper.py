@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Self
 
 from boardwalk.contract.errors import MoveError
-from boardwalk.contract.game import Position, Rules, Table
+from boardwalk.contract.game import Position, Table
+from boardwalk.contract.rules import Rules
 from boardwalk.contract.text import shown
 from boardwalk.engine.rules import AUDIENCE, BOARD, NOBODY
 from boardwalk.match.record import checked_names
@@ -115,7 +116,7 @@ class Stepper:
     @property
     def ready(self) -> frozenset[int] | None:
         """The seats that have nothing left to choose, while others than the seat to act may choose; else None."""
-        if self.table.game.ahead is None:
+        if self.table.game.play.ahead is None:
             return None
         chosen = {seat: self._chosen_ahead(seat) for seat in range(len(self.table.seats)) if seat != self.to_act}
         if not any(chosen.values()):
@@ -171,15 +172,15 @@ class Stepper:
             self.act(self.to_act if seat is None else seat, action)
             return
         kind, by = divmod(action - self.table.actions, len(self.table.seats))
-        if kind >= len(self.table.game.events) or seat not in (None, by):
+        if kind >= len(self.table.game.play.events) or seat not in (None, by):
             raise MoveError(f"there is no action {action}")
-        self.event(by, self.table.game.events[kind].name)
+        self.event(by, self.table.game.play.events[kind].name)
 
     def _number(self, own: Position, seat: int, action: int | str) -> int:
         """The number of an action that may be given as text, which the game reads in what the seat knows."""
         if not isinstance(action, str):
             return _whole(action, A_NUMBER)
-        found = self.table.game.read_actions(self.rules.concealed(own, seat), action)
+        found = self.table.game.notation.read_actions(self.rules.concealed(own, seat), action)
         if len(found) != 1:
             raise MoveError(f"expected the text of one action, not of {len(found)}: {shown(action)}")
         return found[0]
@@ -190,7 +191,7 @@ class Stepper:
 
     def _illegal(self, action: int) -> MoveError:
         known = 0 <= action < self.table.actions
-        text = self.table.game.write_action(self.position, action) if known else f"action {action}"
+        text = self.table.game.notation.write_action(self.position, action) if known else f"action {action}"
         return MoveError(f"{text} is not possible now")
 
     def _chosen_ahead(self, seat: int) -> Position | None:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic, TypeVar, overload
 
-from boardwalk.contract.game import Position, Rules, Table
+from boardwalk.contract.game import Position, Table
+from boardwalk.contract.rules import Rules
 from boardwalk.contract.scene import EVERYTHING, Choice, Scene
 from boardwalk.engine.rules import AUDIENCE
 
@@ -95,11 +96,11 @@ class View:
     @Lazy
     def choices(self) -> tuple[Choice, ...]:
         """The legal actions as they are offered to a person."""
-        return tuple(self.table.game.choices(self.position, self.legal)) if self.legal else ()
+        return tuple(self.table.game.play.choices(self.position, self.legal)) if self.legal else ()
 
     @Lazy
     def scene(self) -> Scene:
-        return self.table.game.scene(at_named(self.named, self.position), self.seat)
+        return self.table.game.scene.scene(at_named(self.named, self.position), self.seat)
 
     def in_turn(self) -> View:
         """The view as if it were the seat's turn, for live games, in which everybody may act at any time."""
@@ -110,7 +111,7 @@ class View:
 
 def announced(named: Table | None, before: Position, after: Position, seat: int) -> Sequence[str]:
     """The announcements to a seat that knew one position and then the other, with the players' names."""
-    return after.table.game.announce(at_named(named, before), at_named(named, after), seat)
+    return after.table.game.scene.announce(at_named(named, before), at_named(named, after), seat)
 
 
 def at_named(named: Table | None, position: Position) -> Position:

@@ -7,26 +7,25 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from boardwalk.contract import compiling
-from boardwalk.contract.analysis import Analysis
 from boardwalk.contract.errors import MoveError
-from boardwalk.contract.game import Table
-from boardwalk.contract.game_parts import Mind
+from boardwalk.contract.game import Analysis, Table
+from boardwalk.contract.search import AlphaBeta, Programs, Search, Solved, Tasks, Tree, Turns
 from boardwalk.match import Match, View
 from boardwalk.search.worlds import Memory
 
-# The class of each method, imported when a game uses it: compiled code takes long to load.
-METHODS = {
-    "tree": "boardwalk.search.tree.driver:Tree",
-    "alpha_beta": "boardwalk.search.alpha_beta.driver:AlphaBeta",
-    "programs": "boardwalk.search.programs.driver:Planner",
-    "tasks": "boardwalk.search.tasks.driver:Tasks",
-    "turns": "boardwalk.search.turns.driver:Turns",
-    "table": "boardwalk.search.solved.position_table:PositionTable",
+# The driver of each method, imported when a game uses it: compiled code takes long to load.
+METHODS: dict[type, str] = {
+    Tree: "boardwalk.search.tree.driver:TreeSearch",
+    AlphaBeta: "boardwalk.search.alpha_beta.driver:AlphaBetaSearch",
+    Programs: "boardwalk.search.programs.driver:Planner",
+    Tasks: "boardwalk.search.tasks.driver:TaskSearch",
+    Turns: "boardwalk.search.turns.driver:TurnSearch",
+    Solved: "boardwalk.search.solved.position_table:PositionTable",
 }
 BELIEF = "boardwalk.search.belief.driver:Belief"
 
 
-class Method(Protocol):
+class Driver(Protocol):
     """A search of one table. `memory` is the seat's belief, if the game keeps one."""
 
     def analyse(self, view: View, simulations: int, seconds: float | None, memory: Memory | None) -> Analysis: ...
@@ -41,22 +40,22 @@ class Watching(Memory, Protocol):
 class Thinker:
     """Thinks for one seat of a table. It is shown that seat's views and nothing else.
 
-    With the same seed, views, simulations and number of cores it finds the same; `mind` defaults to the game's own."""
+    With the same seed, views, simulations and number of cores it finds the same. By default `search` is the table's."""
 
-    def __init__(self, table: Table, *, seed: int = 0, mind: Mind | None = None, cores: int = 1) -> None:
+    def __init__(self, table: Table, *, seed: int = 0, search: Search | None = None, cores: int = 1) -> None:
         self.table = table
-        self.mind = mind or table.mind
+        self.search = search or table.search
         self.seed = seed
-        more = {"cores": cores} if cores > 1 else {}  # a method may know only one
-        self._method: Method = _named(METHODS[self.mind.method])(table, self.mind, seed=seed, **more)
+        more = {"cores": cores} if cores > 1 else {}  # a driver may know only one
+        self._driver: Driver = _named(METHODS[type(self.search.method)])(table, self.search, seed=seed, **more)
         self._belief: Watching | None = None
 
     def watch(self, view: View) -> None:
-        """Show it the view after one more step. Where `mind.memory` is set it must be shown every view of its seat,
+        """Show it the view after one more step. Where the search has a belief it must be shown every view of its seat,
         from the deal on; otherwise it need not be."""
-        if self.mind.memory:
+        if self.search.belief:
             if self._belief is None:
-                size = self.mind.believed
+                size = self.search.belief.size
                 self._belief = _named(BELIEF)(self.table, view.seat, size=size, seed=self.seed)
             self._belief.watch(view)
 
@@ -69,10 +68,10 @@ class Thinker:
         the time: only then the result depends on the speed of the machine."""
         if not view.legal:
             raise MoveError("there is no decision to analyse: it is not this seat's turn")
-        budget = self.mind.hard if simulations is None else simulations
-        if self.table.game.analyse:
-            return self.table.game.analyse(view.position, view.seat, budget)
-        return self._method.analyse(view, budget, seconds, self._belief)
+        budget = self.search.budgets.hard if simulations is None else simulations
+        if analyse := self.table.game.content.analyse:
+            return analyse(view.position, view.seat, budget)
+        return self._driver.analyse(view, budget, seconds, self._belief)
 
 
 def _named(path: str) -> Any:
@@ -83,9 +82,10 @@ def _named(path: str) -> Any:
 def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
     """Compile what a `Thinker` runs for this table, unless an earlier run has. Calls `progress(title, done, total)`
     before and after."""
-    used = {METHODS[mind.method] for mind in _minds(table).values()} | ({BELIEF} if table.mind.memory else set())
+    used = {METHODS[type(search.method)] for search in _searches(table).values()}
+    used |= {BELIEF} if table.search.belief else set()
     marker = compiling.marker(table, *(path.partition(":")[0] for path in sorted(used)))
-    if not _searches(table) or marker.exists():
+    if not _is_searched(table) or marker.exists():
         return
     title = f"the bots of {table.game.title}"
     progress(title, 0, 1)
@@ -99,20 +99,20 @@ def load(table: Table) -> None:
 
     Unlike `prepare` it trusts no marker: of two processes that compile one function for different tables at the same
     time, only one finds its way into Numba's cache."""
-    if not _searches(table):
+    if not _is_searched(table):
         return
     match = Match(table, seed=0)
-    for strength, mind in () if match.over else _minds(table).items():
-        thinker = Thinker(table, mind=mind)
+    for strength, search in () if match.over else _searches(table).items():
+        thinker = Thinker(table, search=search)
         thinker.watch(match.view(match.to_act, 0))
-        thinker.analyse(match.view(match.to_act), getattr(mind, strength))
+        thinker.analyse(match.view(match.to_act), getattr(search.budgets, strength))
 
 
-def _minds(table: Table) -> dict[str, Mind]:
-    """The minds at a table, each with the highest strength that it has."""
-    hard, medium = table.mind, table.mind.of("medium")
+def _searches(table: Table) -> dict[str, Search]:
+    """The searches at a table, each with the highest strength that uses it."""
+    hard, medium = table.search, table.search.of("medium")
     return {"hard": hard} if medium is hard else {"hard": hard, "medium": medium}
 
 
-def _searches(table: Table) -> bool:
-    return len(table.seats) > 1 and not table.game.analyse
+def _is_searched(table: Table) -> bool:
+    return len(table.seats) > 1 and not table.game.content.analyse

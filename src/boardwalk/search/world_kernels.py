@@ -1,48 +1,15 @@
-"""Templates that every search uses: imagined worlds, and the defaults of the optional rules."""
+"""Templates that every search uses: imagined worlds, random streams, and what `greedy` would do."""
 
+from boardwalk.engine.default_rules import no_greedy, no_guess, nothing_hidden, only_the_stream
 from boardwalk.engine.random import draw
 from boardwalk.engine.rules import BOARD, rule, slot, template
 
 legal = slot()
 apply = slot()
-conceal = slot()
-imagine = slot()
-
-
-@rule
-def no_survey(board, state, scratch):
-    """Nothing is precomputed."""
-
-
-@rule
-def no_estimate(board, state, seat, scratch):
-    """Nothing is known about a position."""
-    return 0.0
-
-
-@rule
-def all_actions(board, state, mask, scratch):
-    """Every legal action is worth a look."""
-    count = 0
-    for action in range(len(mask)):
-        count += mask[action]
-    return count
-
-
-@rule
-def no_guess(board, state, seat, scratch):
-    """What `imagine` filled in is the best guess."""
-
-
-@rule
-def no_plan(board, state, seat, scratch):
-    """Fills the slots `greedy` and `rollout` for games without such a rule; searches then never call it."""
-    return 0
-
-
-survey = slot(no_survey)
+conceal = slot(only_the_stream)
+determinize = slot(nothing_hidden)
 guess = slot(no_guess)
-greedy = slot(no_plan)
+greedy = slot(no_greedy)
 
 
 @rule
@@ -62,13 +29,13 @@ def run_board(board, state):
 
 
 @template
-def imagine_worlds(boards, seen, worlds, seat, scratches):
+def determinize_worlds(boards, seen, worlds, seat, scratches):
     """Fill `worlds` with guesses of what a concealed state may be. `seen` has a random stream of the search's own."""
     board = boards[0]
     for k in range(len(worlds)):
         worlds[k] = seen[0]
         split(seen[0], worlds[k])
-        imagine(board, worlds[k], seat)
+        determinize(board, worlds[k], seat)
         guess(board, worlds[k], seat, scratches[0])
 
 

@@ -7,9 +7,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from boardwalk.contract.analysis import World
-from boardwalk.contract.game import Position, Table
-from boardwalk.contract.game_parts import Mind
+from boardwalk.contract.game import Position, Table, World
+from boardwalk.contract.search import Search
 from boardwalk.engine.random import streams
 from boardwalk.engine.records import Record
 from boardwalk.match import View
@@ -37,16 +36,16 @@ def seed_of(seed: int, view: View) -> int:
 class Worlds:
     """Fills an array of states with worlds that fit a view. All memory is allocated once."""
 
-    def __init__(self, table: Table, mind: Mind) -> None:
+    def __init__(self, table: Table, search: Search) -> None:
         self.table = table
-        self.minor = ("rng", *mind.minor)
-        self.states = np.repeat(table.layout.state.array, mind.worlds if table.game.hidden else 1)
+        self.ignored = ("rng", *(search.belief.ignore if search.belief else ()))
+        self.states = np.repeat(table.layout.state.array, search.worlds if table.game.hidden else 1)
         self.shares = np.full(len(self.states), 1.0 / len(self.states))
         self.dice = np.repeat(table.layout.state.array, 1)  # the random stream of the search, in its field rng
         self.boards = np.repeat(table.layout.board.array, 1)
-        self.scratches: Array = table.rules.surveyed(table.layout.board).array
+        self.scratches: Array = table.rules.search_scratch(table.layout.board).array
         self._board: Record | None = None
-        self._imagine = table.rules.bind(kernels.imagine_worlds)
+        self._determinize = table.rules.bind(kernels.determinize_worlds)
 
     def fill(self, view: View, seed: int, memory: Memory | None = None) -> None:
         """Worlds for a view, from a belief if there is one, else imagined."""
@@ -57,10 +56,10 @@ class Worlds:
             chosen = random.choice(memory.count, len(self.states), p=weights / weights.sum())
             self.states[:] = memory.worlds[chosen]
         else:
-            self._imagine(self.boards, self.dice, self.states, view.seat, self.scratches)
+            self._determinize(self.boards, self.dice, self.states, view.seat, self.scratches)
 
     def _begin(self, view: View, seed: int) -> None:
-        self._survey(view.position.board)
+        self._prepare(view.position.board)
         self.dice[:] = view.position.state.array
         self.dice["rng"][0] = streams(seed_of(seed, view))[0]
 
@@ -73,7 +72,7 @@ class Worlds:
             self.fill(view, seed)
             states, weights = self.states.copy(), np.ones(len(self.states))
         plain = states.copy()
-        for field in self.minor:
+        for field in self.ignored:
             plain[field] = 0
         total: dict[bytes, float] = {}
         where: dict[bytes, int] = {}
@@ -87,12 +86,12 @@ class Worlds:
         self.shares[: len(ranked)] = shares / shares.sum()
         return len(ranked)
 
-    def _survey(self, board: Record) -> None:
+    def _prepare(self, board: Record) -> None:
         if self._board is not board:
             if self._board is None or self._board != board:
                 rules = self.table.rules
                 self.boards[:] = board.array
-                self.scratches[:] = rules.surveyed(self.table.game.rules.Board.wrap(self.boards)).array
+                self.scratches[:] = rules.search_scratch(self.table.game.rules.Board.wrap(self.boards)).array
             self._board = board
 
     def likeliest(self, view: View, count: int) -> tuple[World, ...]:

@@ -80,8 +80,9 @@ def fact(facts: dict[str, Any], path: str) -> Any:
 
 def facts_of(match: Match, position: Position, seat: int) -> dict[str, Any]:
     """The game's description of a full position as JSON data, and the seat's score."""
-    described: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(position.table.game.describe(position)))
-    return described | {SCORE: match.rules.scores(position)[seat]}
+    described = position.table.game.notation.describe(position)
+    facts: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(described))
+    return facts | {SCORE: match.rules.scores(position)[seat]}
 
 
 def all_hold(conditions: Sequence[Condition], facts: dict[str, Any]) -> bool:
@@ -113,7 +114,7 @@ class Start(Entry, frozen=True, kw_only=True):
             position = (
                 positions.read_position(self.position, table)
                 if whole
-                else table.game.read_position(table, self.position)
+                else table.game.notation.read_position(table, self.position)
             )
             match = Match(table, self.seed, rules=rules, position=position)
         play_text(match, self.before)
@@ -123,7 +124,7 @@ class Start(Entry, frozen=True, kw_only=True):
 def play_text(match: Match, text: str) -> None:
     """Play moves in the game's notation, separated by blanks, each by the seat to act."""
     for word in text.split():
-        for action in match.table.game.read_actions(match.position, word):
+        for action in match.table.game.notation.read_actions(match.position, word):
             match.play(action)
 
 

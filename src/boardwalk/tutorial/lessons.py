@@ -185,7 +185,7 @@ class _Script:
     def choose(self, view: View) -> int:
         action = next(self._next, None)
         if action is None:
-            self._next = iter(view.table.game.read_actions(view.position, next(self._words)))
+            self._next = iter(view.table.game.notation.read_actions(view.position, next(self._words)))
             action = next(self._next)
         return action if action in view.legal else view.legal[0]
 

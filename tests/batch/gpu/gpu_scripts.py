@@ -31,7 +31,7 @@ ENVIRONMENT_STEPS, ENVIRONMENT_LIMIT = 14, 5
 
 def table_of(name: str) -> boardwalk.Table:
     """A game's name stands for the table that is simulated."""
-    return boardwalk.table(name) if "(" in name else boardwalk.game(name).table(boardwalk.game(name).simulation)
+    return boardwalk.table(name) if "(" in name else boardwalk.game(name).table(boardwalk.game(name).content.simulation)
 
 
 def play_script(name: str, device: str) -> list[dict[str, Any]]:

@@ -61,7 +61,7 @@ def refusal(batch: Any, actions: Any) -> str:
 def answers() -> dict[str, Any]:
     """What a batch on a GPU says and shares, as far as a machine without one can tell."""
     game = boardwalk.game("box_world")
-    batch: Any = Batch(game.table(game.simulation), 5, 3, device="cuda")
+    batch: Any = Batch(game.table(game.content.simulation), 5, 3, device="cuda")
     legal = np.asarray(batch.masks).argmax(axis=1)
     said = {
         "kind": [type(batch).__name__, batch.device],

@@ -29,12 +29,12 @@ def match_of(picture: str, moves: str = "") -> Match:
 
 def act(match: Match, moves: str) -> None:
     for move in moves:
-        match.act(0, *GAME.read_actions(match.position, move))
+        match.act(0, *GAME.notation.read_actions(match.position, move))
 
 
 def drawn(position: Position) -> str:
     """The current level as a picture, with the player in it."""
-    shown = GAME.describe(position)
+    shown = GAME.notation.describe(position)
     rows = [list(row) for row in shown["cells"]]
     row, col = shown["player"]
     rows[row][col] = "U"
@@ -48,7 +48,9 @@ def after(picture: str, moves: str) -> str:
 
 def legal(position: Position) -> str:
     """The moves that are possible, as letters."""
-    return "".join(GAME.write_action(position, action) for action in position.table.interpreted.legal(position))
+    return "".join(
+        GAME.notation.write_action(position, action) for action in position.table.interpreted.legal(position)
+    )
 
 
 class Plain:

@@ -9,7 +9,8 @@ import pytest
 from box_world_play import GAME, act, drawn, legal, match_of, table_of
 
 from boardwalk.contract.errors import MoveError, TextError
-from boardwalk.contract.game import Position, Result
+from boardwalk.contract.game import Position
+from boardwalk.contract.parts import Result
 from boardwalk.contract.positions import read_position, write_position
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.games.box_world.search import solver
@@ -35,13 +36,13 @@ def counts(match: Match) -> tuple[int, int]:
 @pytest.mark.rule("BW-13")
 def test_a_finished_level_waits_until_the_player_goes_on() -> None:
     match = match_of(TWO, "sdddw")
-    assert GAME.describe(match.position)["done"] and not match.over
+    assert GAME.notation.describe(match.position)["done"] and not match.over
     assert legal(match.position) == "next"
     with pytest.raises(MoveError, match="a is not possible now"):
         act(match, "a")
     act(match, "n")
     assert drawn(match.position) == "U-F"
-    assert GAME.describe(match.position)["level"] == 2
+    assert GAME.notation.describe(match.position)["level"] == 2
     assert counts(match) == (0, 0)
 
 
@@ -138,9 +139,9 @@ def test_restart_is_there_until_the_game_is_over() -> None:
     match = match_of(TWO)
     for moves in ("", "s", "dddw", "n", "d"):
         act(match, moves)
-        assert match.rules.allowed(match.position, match.position.event(GAME.events[0], 0)), moves
+        assert match.rules.allowed(match.position, match.position.event(GAME.play.events[0], 0)), moves
     act(match, "d")
-    assert match.over and not match.rules.allowed(match.position, match.position.event(GAME.events[0], 0))
+    assert match.over and not match.rules.allowed(match.position, match.position.event(GAME.play.events[0], 0))
     with pytest.raises(MoveError, match="Player can't restart now"):
         match.event(0, "restart")
 
@@ -187,7 +188,7 @@ def test_an_undone_move_does_not_count_in_the_result() -> None:
     match.undo()
     match.undo()
     act(match, "dd")
-    result = GAME.result(match.position)
+    result = GAME.play.result(match.position)
     assert result is not None and result.counts == {"moves": 3, "pushes": 0}
 
 
@@ -219,14 +220,14 @@ def test_a_finished_level_says_when_the_fewest_moves_are_not_known(monkeypatch: 
 @pytest.mark.rule("BW-15")
 def test_a_result_is_there_once_a_level_is_done_and_known_by_the_level_itself() -> None:
     match = match_of("; A name\nUB-\n--F", "s")
-    assert GAME.result(match.position) is None
+    assert GAME.play.result(match.position) is None
     act(match, "dd")
-    result = GAME.result(match.position)
+    result = GAME.play.result(match.position)
     assert result == Result(match.table.layout.notes[0].key, "A name", {"moves": 3, "pushes": 0})
     renamed = match_of("UF\n\n; Another name\nUB-\n--F", "dnsdd")
-    same = GAME.result(renamed.position)
+    same = GAME.play.result(renamed.position)
     assert same is not None and same.key == result.key
-    other = GAME.result(match_of("UI-\n--F", "sdd").position)
+    other = GAME.play.result(match_of("UI-\n--F", "sdd").position)
     assert other is not None and other.key != result.key
 
 
@@ -234,7 +235,7 @@ def test_a_result_is_there_once_a_level_is_done_and_known_by_the_level_itself() 
 
 
 def places(position: Position) -> dict[str, tuple[int, int]]:
-    return {piece.id: (piece.row, piece.col) for piece in GAME.scene(position, 0).pieces}
+    return {piece.id: (piece.row, piece.col) for piece in GAME.scene.scene(position, 0).pieces}
 
 
 def test_boxes_keep_their_identity_when_pushed() -> None:
@@ -253,13 +254,13 @@ def test_boxes_keep_their_identity_when_pushed() -> None:
 def test_so_many_boxes_that_numbers_are_given_again() -> None:
     rows = ["U" + "-" * 39, *["BI" * 20] * 8, "-" * 39 + "F"]
     match = match_of("\n".join(rows))
-    pieces = GAME.scene(match.position, 0).pieces
+    pieces = GAME.scene.scene(match.position, 0).pieces
     assert len(pieces) == 321 and len({piece.id for piece in pieces}) == 321
     assert drawn(match.position) == "\n".join(rows)
 
 
 def test_the_picture() -> None:
-    scene = GAME.scene(match_of("UBIHFW-\n-------").position, 0)
+    scene = GAME.scene.scene(match_of("UBIHFW-\n-------").position, 0)
     assert [scene.tile(0, col).kind for col in range(7)] == [
         "floor",
         "floor",
@@ -322,8 +323,8 @@ def test_random_positions_round_trip_with_the_identity_of_boxes() -> None:
 
 def test_a_position_as_text() -> None:
     text = "level: 1\nmoves: 7\npushes: 2\nplayer: 2 3\nboxes: 2 1\nrng: 5 6\n\n-BI-F\n--F--\n"
-    position = GAME.read_position(table_of("UBI-F\n--F--"), text)
-    assert GAME.describe(position) == {
+    position = GAME.notation.read_position(table_of("UBI-F\n--F--"), text)
+    assert GAME.notation.describe(position) == {
         "level": 1,
         "levels": 1,
         "title": "",
@@ -335,7 +336,7 @@ def test_a_position_as_text() -> None:
         "cells": ["-BI-F", "--F--"],
     }
     assert places(position) == {"box2": (0, 1), "box1": (0, 2), "player": (1, 2)}
-    assert GAME.write_position(position) == text
+    assert GAME.notation.write_position(position) == text
 
 
 GOOD = "level: 1\nmoves: 0\npushes: 0\nplayer: 1 1\nboxes: 1\nrng: 5 6\n\n-B-F\n----\n"
@@ -371,15 +372,15 @@ GOOD = "level: 1\nmoves: 0\npushes: 0\nplayer: 1 1\nboxes: 1\nrng: 5 6\n\n-B-F\n
 )
 def test_a_wrong_position_is_refused(old: str, new: str, line: int, column: int, what: str) -> None:
     table = table_of("UB-F\n----")
-    GAME.read_position(table, GOOD)
+    GAME.notation.read_position(table, GOOD)
     with pytest.raises(TextError) as caught:
-        GAME.read_position(table, GOOD.replace(old, new))
+        GAME.notation.read_position(table, GOOD.replace(old, new))
     assert (caught.value.line, caught.value.column, caught.value.what) == (line, column, what)
 
 
 def test_boxes_given_where_there_are_none_are_refused() -> None:
     with pytest.raises(TextError) as caught:
-        GAME.read_position(table_of("UB-F\n----"), GOOD.replace("-B-F", "---F"))
+        GAME.notation.read_position(table_of("UB-F\n----"), GOOD.replace("-B-F", "---F"))
     assert caught.value.what == "boxes must be empty, as the level has no box, not '1'"
 
 

@@ -56,7 +56,7 @@ def test_the_move_that_lost_a_level_is_found(level: str, moves: str, lost: int |
     table = table_of(level)
     match = Match(table, seed=1, rules=table.interpreted)
     for move in moves:
-        if GAME.read_actions(match.position, move)[0] in table.interpreted.legal(match.position):
+        if GAME.notation.read_actions(match.position, move)[0] in table.interpreted.legal(match.position):
             act(match, move)
     assert hints.lost(positions(match)) == lost
 

@@ -18,7 +18,7 @@ SYMBOLS = "expected one of - B F H I U W"
 @pytest.mark.rule("BW-1")
 def test_every_symbol_is_read() -> None:
     table = table_of("UBFHIW-\n-------")
-    assert GAME.describe(table.deal(1, table.interpreted)) == {
+    assert GAME.notation.describe(table.deal(1, table.interpreted)) == {
         "level": 1,
         "levels": 1,
         "title": "",

@@ -50,18 +50,18 @@ def test_one_step_in_each_direction(move: str, end: str) -> None:
     ],
 )
 def test_moves_as_people_type_them(text: str, moves: list[int]) -> None:
-    assert GAME.read_actions(match_of(OPEN).position, text) == moves
+    assert GAME.notation.read_actions(match_of(OPEN).position, text) == moves
 
 
 @pytest.mark.rule("BW-3")
 def test_what_is_no_move_is_refused() -> None:
     position = match_of(OPEN).position
     with pytest.raises(MoveError) as caught:
-        GAME.read_actions(position, "wwx")
+        GAME.notation.read_actions(position, "wwx")
     expected = "type w, a, s or d (up, left, down, right), as many as you like, or next"
     assert str(caught.value) == f"'x' in 'wwx' is not a move; {expected}"
     with pytest.raises(MoveError, match="type a move: w, a, s or d"):
-        GAME.read_actions(position, "  ")
+        GAME.notation.read_actions(position, "  ")
 
 
 @pytest.mark.rule("BW-3")
@@ -95,8 +95,8 @@ def test_outside_the_level_is_wall() -> None:
 @pytest.mark.rule("BW-6")
 def test_the_finish_is_walked_onto_and_ends_the_level() -> None:
     match = match_of("U-F-\n\nUF", "dd")
-    assert GAME.describe(match.position)["player"] == (0, 2)
-    assert GAME.describe(match.position)["done"]
+    assert GAME.notation.describe(match.position)["player"] == (0, 2)
+    assert GAME.notation.describe(match.position)["done"]
     assert legal(match.position) == "next"
 
 
@@ -244,7 +244,7 @@ def test_random_levels_go_as_the_plain_rules_say(seed: int) -> None:
         letter = random.choice(plain.moves)
         plain.move(letter)
         act(match, letter)
-        shown = GAME.describe(match.position)
+        shown = GAME.notation.describe(match.position)
         assert shown["player"] == plain.player and "".join(shown["cells"]) == "".join(plain.cells.values())
         assert (shown["moves"], shown["pushes"], shown["done"]) == (moves, plain.pushes, plain.done)
 

@@ -106,7 +106,7 @@ def test_a_position_on_the_finish_is_solved_already() -> None:
 def test_boxes_of_one_kind_are_alike_to_the_solver() -> None:
     table = table_of("-BBU-F")
     fields = "level: 1\nmoves: 0\npushes: 0\nplayer: 1 4\nboxes: {}\nrng: 0 0\n\n-BB--F\n"
-    one, other = (GAME.read_position(table, fields.format(numbers)) for numbers in ("1 2", "2 1"))
+    one, other = (GAME.notation.read_position(table, fields.format(numbers)) for numbers in ("1 2", "2 1"))
     assert one.state != other.state and solver.problem(one) == solver.problem(other)
 
 
@@ -118,7 +118,7 @@ def play(position: Position, limit: int) -> int:
     run, random, moves = position.table.interpreted, Random(1), 0
     while not position.over and moves < limit:
         seen = run.concealed(position, 0)
-        action = GAME.greedy(seen, 0, run.legal(seen), random)
+        action = GAME.play.greedy(seen, 0, run.legal(seen), random)
         assert action in run.legal(position)
         run.apply(position, action)
         moves += action != rules.GO_ON

@@ -33,7 +33,7 @@ class Stage:
 
     @property
     def facts(self) -> dict[str, Any]:
-        return GAME.describe(self.position)
+        return GAME.notation.describe(self.position)
 
     @property
     def to_act(self) -> str | None:
@@ -66,7 +66,7 @@ class Stage:
     def act(self, *words: str) -> Stage:
         """Play these actions, each by the player to act; all are checked to be legal."""
         for word in words:
-            (action,) = GAME.read_actions(self.position, word)
+            (action,) = GAME.notation.read_actions(self.position, word)
             assert word in self.legal(), f"{word} is not legal for {self.to_act}"
             self._apply(action)
         return self
@@ -82,7 +82,7 @@ class Stage:
     def _apply(self, number: int) -> None:
         before = self.position.copy()
         self.rules.apply(self.position, number)
-        self.news = GAME.announce(before, self.position, boardwalk.AUDIENCE)
+        self.news = GAME.scene.announce(before, self.position, boardwalk.AUDIENCE)
 
 
 def stage(
@@ -103,4 +103,4 @@ def stage(
     small, big = sorted(filter(str.islower, lines)), sorted(filter(str.isupper, lines))
     table = GAME.table({"maze": maze, "players": len(small), "players_2": len(big), "ticks": ticks})
     head = f"tick: {tick}\nto_act: {to_act}\nwinner: 0\nflags: {flags}\nrng: 1 1\n\n"
-    return Stage(GAME.read_position(table, head + "\n".join(lines[letter] for letter in small + big)))
+    return Stage(GAME.notation.read_position(table, head + "\n".join(lines[letter] for letter in small + big)))

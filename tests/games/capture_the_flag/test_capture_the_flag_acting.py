@@ -24,7 +24,7 @@ def test_a_player_has_a_team_a_name_a_place_and_a_state() -> None:
 def test_players_start_on_the_first_home_cells() -> None:
     maze = MAZE.replace("#    #    #", "#jj  #  JJ#")
     table = GAME.table({"maze": maze, "players": 3, "players_2": 4})
-    facts = GAME.describe(table.deal(5, table.interpreted))
+    facts = GAME.notation.describe(table.deal(5, table.interpreted))
     assert [facts["players"][letter]["at"] for letter in "abc"] == HOME_1[:3]
     assert [facts["players"][letter]["at"] for letter in "ABCD"] == HOME_2
     assert facts["to act"] == "a"
@@ -36,7 +36,7 @@ def test_twenty_players_a_side() -> None:
     position = table.deal(1, table.interpreted)
     seen = {position.state.cell[seat] for seat in range(40)}
     assert len(table.seats) == 40 and len(seen) == 40
-    assert list(GAME.describe(position)["players"]) == list(LETTERS[0] + LETTERS[1])
+    assert list(GAME.notation.describe(position)["players"]) == list(LETTERS[0] + LETTERS[1])
 
 
 @pytest.mark.rule("CF-7")
@@ -46,7 +46,7 @@ def test_twenty_players_a_side() -> None:
 def test_the_stand_is_the_middle_home_cell(homes: str, stand: Place) -> None:
     maze = MAZE.replace("#hh  ", f"#{homes[:2]}  ", 1).replace("#hh   ", f"#{homes[2:]}   ")
     table = GAME.table({"maze": maze, "players": 1})
-    facts = GAME.describe(table.deal(1, table.interpreted))
+    facts = GAME.notation.describe(table.deal(1, table.interpreted))
     assert facts["stands"] == [stand, (2, 8)]
     assert facts["flags"] == ["stand", "stand"]
 
@@ -115,7 +115,7 @@ def test_the_taking_is_announced_to_everybody() -> None:
     s.act("take")
     for seat in (0, 1, boardwalk.AUDIENCE):
         seen = s.rules.concealed(before, seat), s.rules.concealed(s.position, seat)
-        assert GAME.announce(*seen, seat) == ["Team 1 has taken the flag of team 2"]
+        assert GAME.scene.announce(*seen, seat) == ["Team 1 has taken the flag of team 2"]
 
 
 @pytest.mark.rule("CF-9")

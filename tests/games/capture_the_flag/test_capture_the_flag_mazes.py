@@ -127,7 +127,7 @@ def test_a_text_is_known_for_a_maze() -> None:
     assert looks_like_maze(MAZE.replace("\n", "\r\n"))
     for other in ("", "#####\n", "WWW\nWUW\n", "###\n#.#\n", "boardwalk x 1\n###\n"):
         assert not looks_like_maze(other)
-    (kind,) = GAME.files
+    (kind,) = GAME.content.files
     assert (kind.suffix, kind.option, kind.read(MAZE)) == (".maze", "maze", read_maze(MAZE))
 
 

@@ -52,7 +52,7 @@ def check(position: Position) -> None:
 
 def team_at_home_with_flag(position: Position, team: int) -> bool:
     """CF-19, computed from the description of a position."""
-    facts = GAME.describe(position)
+    facts = GAME.notation.describe(position)
     players = [one for one in facts["players"].values() if one["team"] == team + 1]
     rows = position.table.layout.notes.rows
     here = [one for one in players if not one["status"].startswith("left")]
@@ -87,7 +87,7 @@ def wanted(position: Position, random: Random) -> int:
     legal = position.table.interpreted.legal(position)
     if random.random() < 0.3:
         return random.choice(legal)
-    return GAME.greedy(position, position.to_act, legal, random)
+    return GAME.play.greedy(position, position.to_act, legal, random)
 
 
 def test_interpreted_and_compiled_agree_on_leaving_and_coming_back() -> None:
@@ -132,8 +132,8 @@ def test_greedy_takes_the_flag_captures_and_frees() -> None:
     frees = stage(free={"a": (4, 7), "A": (1, 9)}, jailed={"b": (4, 8)})
     returns = stage(free={"a": (2, 4), "A": (3, 8)}, flags="stand a")
     for s, word in ((takes, "take"), (captures, "right"), (frees, "right"), (returns, "left")):
-        action = GAME.greedy(s.position, 0, s.rules.legal(s.position), random)
-        assert GAME.write_action(s.position, action) == word
+        action = GAME.play.greedy(s.position, 0, s.rules.legal(s.position), random)
+        assert GAME.notation.write_action(s.position, action) == word
 
 
 def test_greedy_teams_finish_their_games() -> None:
@@ -155,7 +155,7 @@ def play(position: Position, random: Random, teams: set[int] | None = None) -> i
     while not position.over:
         legal = used.legal(position)
         greedy = teams is None or rules.team_of(position.board, position.to_act) in teams
-        action = GAME.greedy(position, position.to_act, legal, random) if greedy else random.choice(legal)
+        action = GAME.play.greedy(position, position.to_act, legal, random) if greedy else random.choice(legal)
         used.apply(position, action)
     winner: int = position.state.winner
     return winner
@@ -168,6 +168,6 @@ def test_greedy_plays_twenty_a_side_in_the_biggest_maze() -> None:
     random = Random(1)
     while position.state.tick < 3:
         legal = used.legal(position)
-        action = GAME.greedy(position, position.to_act, legal, random)
+        action = GAME.play.greedy(position, position.to_act, legal, random)
         assert action in legal
         used.apply(position, action)

@@ -28,9 +28,9 @@ def table() -> boardwalk.Table:
 
 
 def test_a_position_is_read_and_written() -> None:
-    position = GAME.read_position(table(), TEXT)
-    assert GAME.write_position(position) == TEXT
-    facts = GAME.describe(position)
+    position = GAME.notation.read_position(table(), TEXT)
+    assert GAME.notation.write_position(position) == TEXT
+    facts = GAME.notation.describe(position)
     assert (facts["tick"], facts["limit"], facts["to act"], facts["flags"]) == (3, 9, "B", ["stand", "a"])
     assert (position.state.turn, position.state.carrier.tolist()) == (0, [-1, 0])
 
@@ -38,8 +38,8 @@ def test_a_position_is_read_and_written() -> None:
 @pytest.mark.parametrize("status", ["left", "left-jail", "waits", "waits-jail", "back 1 1", "back-jail 5 10"])
 def test_every_status_survives(status: str) -> None:
     text = TEXT.replace("b jailed 5 9", f"b {status}".replace(" 1 1", " 2 2"))
-    position = GAME.read_position(table(), text)
-    assert GAME.write_position(position) == text
+    position = GAME.notation.read_position(table(), text)
+    assert GAME.notation.write_position(position) == text
     assert position.state.waiting == status.startswith("waits")
 
 
@@ -128,7 +128,7 @@ BROKEN = [
 def test_a_broken_position_is_refused(old: str, new: str, line: int, column: int, what: str) -> None:
     assert old in TEXT
     with pytest.raises(TextError) as caught:
-        GAME.read_position(table(), TEXT.replace(old, new))
+        GAME.notation.read_position(table(), TEXT.replace(old, new))
     assert (caught.value.line, caught.value.column, caught.value.what) == (line, column, what)
 
 
@@ -148,19 +148,19 @@ def test_a_broken_position_is_refused(old: str, new: str, line: int, column: int
     ],
 )
 def test_what_one_may_type(text: str, actions: list[int]) -> None:
-    assert GAME.read_actions(GAME.read_position(table(), TEXT), text) == actions
+    assert GAME.notation.read_actions(GAME.notation.read_position(table(), TEXT), text) == actions
 
 
 def test_what_is_not_an_action() -> None:
     with pytest.raises(MoveError) as caught:
-        GAME.read_actions(GAME.read_position(table(), TEXT), "up fly")
+        GAME.notation.read_actions(GAME.notation.read_position(table(), TEXT), "up fly")
     assert str(caught.value) == (
         "'fly' is not an action; type up, down, left or right (or w, s, a, d), take (f) for the flag, or stay (x)"
     )
 
 
 def picture(position: boardwalk.Position, seat: int = boardwalk.AUDIENCE) -> list[str]:
-    scene = GAME.scene(position, seat)
+    scene = GAME.scene.scene(position, seat)
     rows = [[scene.tile(row, col).char for col in range(scene.cols)] for row in range(scene.rows)]
     for piece in scene.pieces:
         rows[piece.row][piece.col] = piece.char
@@ -168,7 +168,7 @@ def picture(position: boardwalk.Position, seat: int = boardwalk.AUDIENCE) -> lis
 
 
 def test_the_picture() -> None:
-    position = GAME.read_position(table(), TEXT)
+    position = GAME.notation.read_position(table(), TEXT)
     assert picture(position) == [
         "###########",
         "#hB  #  HH#",
@@ -177,9 +177,9 @@ def test_the_picture() -> None:
         "#jj     bJ#",
         "###########",
     ]
-    scene = GAME.scene(position, 3)
+    scene = GAME.scene.scene(position, 3)
     assert (scene.theme, scene.status) == ("capture_the_flag", "Your turn, Team 2 player B")
-    assert GAME.scene(position, 0).status == "Team 2 player B's turn"
+    assert GAME.scene.scene(position, 0).status == "Team 2 player B's turn"
     assert [(fact.label, fact.value) for fact in scene.panel] == [
         ("tick", "3 of 9"),
         ("flag 1", "on its stand"),
@@ -196,9 +196,9 @@ def test_the_picture() -> None:
     }
     assert (scene.own, scene.goal) == (("player3",), "Catch Team 1 player a, who has your flag")
     assert scene.goal_cells == ((2, 7),)
-    assert GAME.scene(position, 0).goal == "Everybody home with the flag"
-    assert GAME.scene(position, 1).goal.startswith("You are in jail")
-    assert GAME.scene(position, 2).own == ()
+    assert GAME.scene.scene(position, 0).goal == "Everybody home with the flag"
+    assert GAME.scene.scene(position, 1).goal.startswith("You are in jail")
+    assert GAME.scene.scene(position, 2).own == ()
     names = {piece.id: (piece.name, piece.tone) for piece in scene.pieces}
     assert names == {
         "flag1": ("flag of team 1", 0),
@@ -225,12 +225,12 @@ def test_choices_are_to_be_clicked() -> None:
 
 
 def choose(position: boardwalk.Position):
-    return lambda action: GAME.choice(position, action)
+    return lambda action: GAME.scene.choice(position, action)
 
 
 @pytest.mark.parametrize("seat", [0, 3])
 def test_the_planes_are_from_the_seats_own_side(seat: int) -> None:
-    position = GAME.read_position(table(), TEXT)
+    position = GAME.notation.read_position(table(), TEXT)
     planes = position.table.interpreted.encoded(position, seat)
     marked = {
         name: [(int(row), int(col)) for row, col in zip(*plane.nonzero(), strict=True)]
@@ -281,9 +281,9 @@ def test_how_it_ended_is_said() -> None:
     }
     for winner, sentence in ends.items():
         text = TEXT.replace("winner: 0", winner).replace("to_act: B", "to_act: nobody")
-        assert GAME.scene(GAME.read_position(table(), text), 0).status == sentence
+        assert GAME.scene.scene(GAME.notation.read_position(table(), text), 0).status == sentence
     text = TEXT.replace("to_act: B", "to_act: nobody")
     for letter in "abAB":
         text = "\n".join(f"{letter} left" if line.startswith(f"{letter} ") else line for line in text.splitlines())
     text = text.replace("flags: stand a", "flags: stand stand")
-    assert GAME.scene(GAME.read_position(table(), text), 0).status == "A draw: both teams have left"
+    assert GAME.scene.scene(GAME.notation.read_position(table(), text), 0).status == "A draw: both teams have left"

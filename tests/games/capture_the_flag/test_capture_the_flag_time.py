@@ -322,4 +322,4 @@ def test_a_limit_on_whole_ticks_makes_a_draw() -> None:
 def test_without_a_limit_it_goes_on() -> None:
     s = stage(free={"a": (3, 3), "A": (3, 7)}, tick=10**9)
     assert order(s, 4) == "aAAa"
-    assert GAME.options().ticks == 0
+    assert GAME.setup.Options().ticks == 0

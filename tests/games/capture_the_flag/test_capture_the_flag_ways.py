@@ -24,12 +24,12 @@ CORRIDOR = """\
 """
 
 
-def surveyed(position: Position) -> object:
-    return position.table.interpreted.surveyed(position.board)
+def search_scratch(position: Position) -> object:
+    return position.table.interpreted.search_scratch(position.board)
 
 
 def way(position: Position, seat: int, goal: int) -> tuple[int, int]:
-    steps, first = safe_way(position.board, position.state, seat, goal, 0, 0, surveyed(position))
+    steps, first = safe_way(position.board, position.state, seat, goal, 0, 0, search_scratch(position))
     return int(steps), int(first)
 
 
@@ -98,7 +98,7 @@ def test_nobody_is_captured_on_a_safe_way_whatever_the_opponents_do() -> None:
                 left -= 1
             else:
                 legal = position.table.rules.legal(position)
-                hunting = pursue(position.board, position.state, position.to_act, HUNT, surveyed(position))
+                hunting = pursue(position.board, position.state, position.to_act, HUNT, search_scratch(position))
                 action = int(hunting) if random.random() < 0.8 else random.choice(legal)
                 position.table.rules.apply(position, action)
             if position.over:
@@ -117,9 +117,9 @@ def test_an_intruder_behind_a_guard_has_no_safe_way() -> None:
 
 def pursued(scene: Stage, task: int) -> str:
     position = scene.position
-    action = pursue(position.board, position.state, position.to_act, task, surveyed(position))
+    action = pursue(position.board, position.state, position.to_act, task, search_scratch(position))
     assert action in position.table.rules.legal(position)
-    return GAME.write_action(position, int(action))
+    return GAME.notation.write_action(position, int(action))
 
 
 PLACES = {"b": (1, 1), "B": (1, 12)}

@@ -21,7 +21,7 @@ def played(columns: str, **options: Any) -> Match:
     table = GAME.table(options)
     match = Match(table, seed=1, rules=table.interpreted)
     for column in columns:
-        match.act(match.to_act, *GAME.read_actions(match.position, column))
+        match.act(match.to_act, *GAME.notation.read_actions(match.position, column))
     return match
 
 
@@ -151,7 +151,7 @@ def test_how_many_in_a_row_win() -> None:
 )
 def test_the_greedy_bot(columns: str, answer: str) -> None:
     view = played(columns).view(len(columns) % 2)
-    chosen = {GAME.write_action(view.position, make_bot("greedy", seed).choose(view)) for seed in range(20)}
+    chosen = {GAME.notation.write_action(view.position, make_bot("greedy", seed).choose(view)) for seed in range(20)}
     assert chosen <= set(answer)
 
 
@@ -192,7 +192,7 @@ def test_a_wrong_position_is_refused(text: str, where: str) -> None:
 @pytest.mark.parametrize("typed", ["0", "8", "x", "", "1.5", "²"])
 def test_what_is_no_column_is_refused(typed: str) -> None:
     with pytest.raises(MoveError, match="is no column; type a number from 1 to 7"):
-        GAME.read_actions(played("").position, typed)
+        GAME.notation.read_actions(played("").position, typed)
 
 
 # -- the package

@@ -34,12 +34,12 @@ def position(at: Table, pawns: str, **fields: str) -> Position:
         **fields,
     }
     text = "".join(f"{name}: {values.get(name, '')}".rstrip() + "\n" for name in FIELDS)
-    return at.game.read_position(at, text)
+    return at.game.notation.read_position(at, text)
 
 
 def offers(at: Position) -> set[str]:
     """The actions offered to the player to act, as texts."""
-    return {at.table.game.write_action(at, action) for action in at.table.interpreted.legal(at)}
+    return {at.table.game.notation.write_action(at, action) for action in at.table.interpreted.legal(at)}
 
 
 def steps(at: Position) -> set[str]:
@@ -54,7 +54,7 @@ def play(at: Position, *moves: str) -> dict[str, Any]:
     """Play moves in place, each of which must be offered; returns the description of the result."""
     rules = at.table.interpreted
     for move in moves:
-        (action,) = at.table.game.read_actions(at, move)
+        (action,) = at.table.game.notation.read_actions(at, move)
         assert action in rules.legal(at), f"{move} is not offered"
         rules.apply(at, action)
     return describe(at)

@@ -321,7 +321,7 @@ def test_a_match_shows_each_seat_its_own_side_only() -> None:
     match = Match(HIDDEN, seed=3, rules=HIDDEN.interpreted)
     for text in ("e", "c", "d4h", "up"):
         seat = match.to_act
-        (action,) = HIDDEN.game.read_actions(match.position, text)
+        (action,) = HIDDEN.game.notation.read_actions(match.position, text)
         if action in match.view(seat).legal:
             match.act(seat, action)
     a, b = describe(match.view(0).position), describe(match.view(1).position)

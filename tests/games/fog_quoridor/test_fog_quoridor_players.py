@@ -1,4 +1,4 @@
-"""Fog Quoridor's `imagine`, `pick`, `encode` and greedy bot."""
+"""Fog Quoridor's `determinize`, `pick`, `encode` and greedy bot."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def game(table: Table, seed: int, boldness: float) -> list[Position]:
         legal = table.interpreted.legal(at)
         action = random.choice(legal)
         if random.random() < boldness:
-            action = GAME.greedy(seen_by(at, at.to_act), at.to_act, legal, random)
+            action = GAME.play.greedy(seen_by(at, at.to_act), at.to_act, legal, random)
         table.interpreted.apply(at, action)
     return [*positions, at]
 
@@ -67,7 +67,7 @@ def test_guesses_fit_what_is_known(table: Table, share: float) -> None:
         for at in game(table, seed, 0.2 * seed)[:-1:9]:
             for seat in range(2):
                 seen = seen_by(at, seat)
-                guess = table.interpreted.imagined(seen, seat, random.getrandbits(32))
+                guess = table.interpreted.determinized(seen, seat, random.getrandbits(32))
                 check_guess(guess, seen, seat)
                 guesses += 1
                 fitting += seen_by(guess, seat).state == seen.state
@@ -88,7 +88,7 @@ def test_guesses_account_for_refusals(table: Table) -> None:
         left="10 5",
     )
     for seed in range(12):
-        guess = table.interpreted.imagined(seen_by(at, 0), 0, seed)
+        guess = table.interpreted.determinized(seen_by(at, 0), 0, seed)
         check_guess(guess, seen_by(at, 0), 0)
 
 
@@ -97,9 +97,9 @@ def test_guesses_differ() -> None:
     seen = seen_by(at, 0)
     assert describe(seen)["pawns"][1] == "-"
     hidden = position(HIDDEN, "e2 e7", turns="40", walls_b="b7h f6v h8h")
-    walls = [describe(HIDDEN.interpreted.imagined(seen_by(hidden, 0), 0, seed))["walls_B"] for seed in range(8)]
+    walls = [describe(HIDDEN.interpreted.determinized(seen_by(hidden, 0), 0, seed))["walls_B"] for seed in range(8)]
     assert len({tuple(found) for found in walls}) > 4
-    pawns = [describe(HIDDEN.interpreted.imagined(seen_by(hidden, 0), 0, seed))["pawns"][1] for seed in range(8)]
+    pawns = [describe(HIDDEN.interpreted.determinized(seen_by(hidden, 0), 0, seed))["pawns"][1] for seed in range(8)]
     assert len(set(pawns)) > 2
 
 
@@ -108,7 +108,7 @@ def test_before_a_first_step_the_pawn_is_guessed_on_its_line() -> None:
     for action in (4, 2):
         OPEN.interpreted.apply(start, action)
     for seed in range(5):
-        assert describe(OPEN.interpreted.imagined(seen_by(start, 0), 0, seed))["pawns"][1][1] == "9"
+        assert describe(OPEN.interpreted.determinized(seen_by(start, 0), 0, seed))["pawns"][1][1] == "9"
 
 
 @pytest.mark.parametrize(
@@ -150,15 +150,15 @@ def test_planes_show_what_the_seat_knows() -> None:
 def test_the_greedy_player_takes_the_shortest_way_it_knows() -> None:
     at = position(CLEAR, "e8 a3", walls_b="e8h")
     # There is a wall above e8 and f8: the shortest path around it is by d8.
-    assert GAME.greedy(at, 0, at.table.interpreted.legal(at), Random(1)) == rules.FIRST_STEP + rules.LEFT
+    assert GAME.play.greedy(at, 0, at.table.interpreted.legal(at), Random(1)) == rules.FIRST_STEP + rules.LEFT
 
 
 def test_the_greedy_player_walls_in_whoever_it_sees_ahead() -> None:
     at = position(CLEAR, "e2 e3")
-    action = GAME.greedy(at, 0, at.table.interpreted.legal(at), Random(1))
+    action = GAME.play.greedy(at, 0, at.table.interpreted.legal(at), Random(1))
     assert action >= rules.FIRST_WALL
     unseen = position(HIDDEN, "e2 e8")
-    assert GAME.greedy(seen_by(unseen, 0), 0, at.table.interpreted.legal(unseen), Random(1)) == rules.FIRST_STEP
+    assert GAME.play.greedy(seen_by(unseen, 0), 0, at.table.interpreted.legal(unseen), Random(1)) == rules.FIRST_STEP
 
 
 @pytest.mark.parametrize("table", [HIDDEN, CLEAR], ids=str)
@@ -172,7 +172,7 @@ def test_the_greedy_player_beats_a_random_one(table: Table) -> None:
             seat = at.to_act
             action = random.choice(legal)
             if seat == me:
-                action = GAME.greedy(seen_by(at, seat), seat, legal, random)
+                action = GAME.play.greedy(seen_by(at, seat), seat, legal, random)
             table.interpreted.apply(at, action)
         won += table.interpreted.scores(at)[me]
     assert won >= 5

@@ -51,7 +51,7 @@ def play(table: Table, seed: int, chance_of_a_wall: float, limit: int) -> tuple[
         agree(position, reference)
         if position.over:
             return refusals, reference.turns, str(reference.result)
-        texts = {table.game.write_action(position, action): action for action in rules.legal(position)}
+        texts = {table.game.notation.write_action(position, action): action for action in rules.legal(position)}
         assert set(texts) == reference.offered()
         steps = sorted(text for text in texts if len(text) != 3)
         walls = sorted(text for text in texts if len(text) == 3)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from quoridor_positions import CLEAR, DARK, HIDDEN, OPEN, position, table
 
 from boardwalk.bots.seated import Seated
-from boardwalk.contract.analysis import Analysis
-from boardwalk.contract.game import Position, Table
+from boardwalk.contract.game import Analysis, Position, Table
 from boardwalk.games.fog_quoridor import GAME
 from boardwalk.match import Match, View
 from boardwalk.search import Thinker
@@ -21,7 +18,7 @@ def analysed(at: Position, simulations: int = 20_000) -> Analysis:
 
 
 def text_of(at: Position, action: int) -> str:
-    return GAME.write_action(at, action)
+    return GAME.notation.write_action(at, action)
 
 
 def exact(at: Position, seat: int, known: dict[bytes, int]) -> int:
@@ -82,31 +79,31 @@ def test_equal_ways_are_a_draw_and_valued_like_one() -> None:
         (position(CLEAR, "c4 g6", left="0 0"), 0),
         (position(CLEAR, "c4 g6", left="0 0", turns="21"), -1),
     ):
-        scratch = at.table.rules.surveyed(at.board)
-        worth = at.table.rules._call("estimate", at, 0, scratch.argument)
+        scratch = at.table.rules.search_scratch(at.board)
+        worth = at.table.rules.call("estimate", at, 0, scratch.argument)
         assert (worth > 0) - (worth < 0) == expected
-        assert worth == -at.table.rules._call("estimate", at, 1, scratch.argument)
+        assert worth == -at.table.rules.call("estimate", at, 1, scratch.argument)
 
 
-def narrowed(at: Position) -> set[str]:
+def pruned(at: Position) -> set[str]:
     rules = at.table.rules
     mask = rules.legal_mask(at)
-    rules._call("narrow", at, mask, rules.surveyed(at.board).argument)
+    rules.call("prune", at, mask, rules.search_scratch(at.board).argument)
     return {text_of(at, int(action)) for action in mask.nonzero()[0]}
 
 
 @pytest.mark.rule("FQ-6")
 def test_walls_that_cut_no_shortest_way_are_not_looked_at() -> None:
     """B walks down column e: only horizontal walls across it cut its way."""
-    walls = {text for text in narrowed(position(CLEAR, "a1 e9")) if len(text) == 3}
+    walls = {text for text in pruned(position(CLEAR, "a1 e9")) if len(text) == 3}
     assert walls == {f"{column}{line}h" for column in "de" for line in range(1, 9)}
 
 
 @pytest.mark.parametrize("at", [CLEAR, OPEN, DARK, HIDDEN], ids=str)
 def test_thinkers_play_in_every_preset(at: Table) -> None:
     match = Match(at, seed=2)
-    mind = replace(GAME.mind, believed=64)
-    seats = [Seated(Watching(Thinker(at, seed=seat, mind=mind)), seat) for seat in range(2)]
+    search = GAME.search.with_values(belief=64)
+    seats = [Seated(Watching(Thinker(at, seed=seat, search=search)), seat) for seat in range(2)]
     while not match.over:
         match.act(match.to_act, seats[match.to_act].choose(match))
     assert match.position.state.turns < at.options.turns, "both walk on"
@@ -131,7 +128,7 @@ def test_a_choice_does_not_depend_on_hidden_walls(other: str) -> None:
     for wall in ("e4h", other):
         match = Match(DARK, seed=1)
         for text in ("e1", "e9", "e2", wall):
-            (action,) = GAME.read_actions(match.position, text)
+            (action,) = GAME.notation.read_actions(match.position, text)
             match.act(match.to_act, action)
         thinker = Thinker(DARK, seed=3)
         for number in range(len(match.steps)):

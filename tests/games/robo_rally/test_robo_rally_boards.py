@@ -111,7 +111,7 @@ def play_greedy(table: Table, seed: int) -> Match:
     random = Random(seed)
     while not match.over:
         view = match.view(match.to_act)
-        match.act(view.seat, GAME.greedy(view.position, view.seat, view.legal, random))
+        match.act(view.seat, GAME.play.greedy(view.position, view.seat, view.legal, random))
     return match
 
 
@@ -128,7 +128,7 @@ def test_greedy_takes_the_shortest_way() -> None:
     position = table.deal(0, table.interpreted)
     letters = ""
     for slot in range(5):
-        letter = GAME.greedy(position, 0, table.interpreted.legal(position), Random(slot))
+        letter = GAME.play.greedy(position, 0, table.interpreted.legal(position), Random(slot))
         letters += LETTERS[letter]
         table.interpreted.apply(position, letter)
     # the shortest path is FWFRFWF or similar: seven actions, of which two are left after this round
@@ -167,5 +167,5 @@ def test_where_no_flag_can_be_reached_all_ways_are_equally_far() -> None:
     table = table_of("1xx.. xxx.. ...A.")
     assert (table.rules.scratch.array["far"][0, 0, 0] >= FAR).all()
     position = table.deal(0, table.interpreted)
-    chosen = {GAME.greedy(position, 0, range(6), Random(seed)) for seed in range(40)}
+    chosen = {GAME.play.greedy(position, 0, range(6), Random(seed)) for seed in range(40)}
     assert chosen == set(range(6))

@@ -21,7 +21,7 @@ from boardwalk.games.robo_rally.files import (
     write_program,
 )
 
-BRD, PRG = GAME.files
+BRD, PRG = GAME.content.files
 
 
 def test_the_examples_of_the_original() -> None:
@@ -153,7 +153,7 @@ def test_the_smallest_and_the_largest_board() -> None:
 def test_symbols_and_what_they_are() -> None:
     assert read_board("format 1\nˆ^\n").rows == ("^^",)
     table = table_of(".^>v<NESWnes w+-x1234 ABCD........".replace(" ", "\n").replace("w+-x1234", "w+-x1234...."))
-    scene = GAME.scene(table.deal(0, table.interpreted), 0)
+    scene = GAME.scene.scene(table.deal(0, table.interpreted), 0)
     kinds = [(scene.tile(0, col).kind, scene.tile(0, col).turn) for col in range(12)]
     assert kinds[:5] == [("floor", 0), ("belt", 0), ("belt", 1), ("belt", 2), ("belt", 3)]
     assert kinds[5:9] == [("belt_cw", 0), ("belt_cw", 1), ("belt_cw", 2), ("belt_cw", 3)]
@@ -181,7 +181,7 @@ def test_what_can_be_looked_at_but_not_played() -> None:
 @pytest.mark.rule("RB-7")
 def test_starts_that_nobody_takes_are_plain_floor() -> None:
     table = table_of("A.B 1.C", robots=1)
-    scene = GAME.scene(table.deal(0, table.interpreted), 0)
+    scene = GAME.scene.scene(table.deal(0, table.interpreted), 0)
     assert [scene.tile(*at).kind for at in ((0, 0), (0, 2), (1, 2))] == ["start", "floor", "floor"]
     assert len([piece for piece in scene.pieces if piece.shape == "robot"]) == 1
 

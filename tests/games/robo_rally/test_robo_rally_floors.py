@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 from robo_rally_floor import GAME, table_of
@@ -117,9 +118,8 @@ def test_generated_boards_are_playable_different_and_fair(difficulty: str) -> No
     assert next(fair_boards(None, difficulty, seed=4)) == texts[0]
 
 
-@pytest.mark.parametrize("preset", [name for name, options in GAME.presets.items() if options.get("robots", 2) > 1])
-def test_no_seat_of_a_preset_wins_much_more_than_the_others(preset: str) -> None:
-    options = GAME.presets[preset]
+@pytest.mark.parametrize("options", [one.options for one in GAME.content.presets if one.options.get("robots", 2) > 1])
+def test_no_seat_of_a_preset_wins_much_more_than_the_others(options: Any) -> None:
     counts = wins(fair_table(options.get("board", "first_shift"), options.get("robots", 2)), 1000, seed=2)
     assert max(counts) <= 0.6 * 1000
 

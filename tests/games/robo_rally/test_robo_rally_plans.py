@@ -20,7 +20,7 @@ from boardwalk.search import Thinker
 from boardwalk.search.programs import kernels
 from boardwalk.search.programs.driver import Planner
 
-MEDIUM = GAME.mind.medium
+MEDIUM = GAME.search.budgets.medium
 
 
 def choosing(rows: str, *robots: str, token: str = "A", **options: Any) -> Position:
@@ -68,7 +68,7 @@ class Bench:
 
     def __init__(self, position: Position, **habits: int) -> None:
         self.position, self.table = position, position.table
-        self.planner = Planner(self.table, GAME.mind)
+        self.planner = Planner(self.table, GAME.search)
         self.plans = self.planner._plans
         self.habits = self.planner._habits._replace(**habits)
         self.dice = self.table.layout.state.array.copy()
@@ -104,7 +104,7 @@ def positions(rows: str, count: int) -> list[Position]:
             if view.seat == 0 and view.position.state.slot == 0:
                 found.append(match.position.copy())
             greedy = random.random() < 0.7
-            action = GAME.greedy(view.position, view.seat, view.legal, random)
+            action = GAME.play.greedy(view.position, view.seat, view.legal, random)
             match.act(view.seat, action if greedy else random.choice(view.legal))
     return random.sample(found, count)
 
@@ -128,7 +128,7 @@ def test_every_program_is_worth_what_its_round_leads_to(rows: str) -> None:
             if after.over:
                 assert abs(worths[program] - rules.scores(after)[seat]) <= kernels.LATER * 4 + 1e-9
             else:
-                estimate = rules._call("estimate", after, seat, rules.surveyed(after.board).argument)
+                estimate = rules.call("estimate", after, seat, rules.search_scratch(after.board).argument)
                 assert worths[program] == pytest.approx(estimate)
 
 

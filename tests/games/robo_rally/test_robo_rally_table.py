@@ -72,12 +72,12 @@ def test_an_illegal_program_cannot_be_chosen() -> None:
 def test_guesses_at_programs_fit_the_rules_and_differ() -> None:
     match = begin("FLFWF", "WLW")
     seen = match.rules.concealed(match.position, 2)
-    guesses = {tuple(programs(match.rules.imagined(seen, 2, seed))) for seed in range(50)}
+    guesses = {tuple(programs(match.rules.determinized(seen, 2, seed))) for seed in range(50)}
     assert len(guesses) == 50
     for first, second, third in guesses:
         assert (len(first.rstrip(".")), len(second.rstrip(".")), third) == (5, 3, ".....")
         assert all(a != b for text in (first, second[:3]) for a, b in pairwise(text))
-    own = match.rules.imagined(match.rules.concealed(match.position, 1), 1, 3)
+    own = match.rules.determinized(match.rules.concealed(match.position, 1), 1, 3)
     assert programs(own)[1] == "WLW.."
 
 
@@ -286,15 +286,15 @@ def test_the_picture() -> None:
     assert (audience.own, audience.goal_cells) == ((), ()) and audience.hidden.startswith("Programs are secret")
     before = running("..1.x ..... ..... A.B.C", "1 4 east 0 FLFLF", "1 2 east 0 FLFLF", "3 3 north")
     after = step(before)
-    scene = GAME.scene(after, AUDIENCE)
+    scene = GAME.scene.scene(after, AUDIENCE)
     assert scene.status == "Round 1, slot 1 of 5: Bob acts" and scene.hidden == ""
     assert [(over.kind, over.row, over.col, over.tone) for over in scene.overlays] == [("trace", 3, 0, 0)]
     robot = next(piece for piece in scene.pieces if piece.id == "robotB")
     assert (robot.shape, robot.row, robot.col, robot.turn, robot.tone) == ("robot", 0, 1, 1, 1)
-    assert GAME.scene(step(after), 0).status == "Bob has touched all flags and wins in round 1"
+    assert GAME.scene.scene(step(after), 0).status == "Bob has touched all flags and wins in round 1"
     gear = step(running("1.+ ... A.B", "1 3 east", "3 3 east"), 2)
-    assert GAME.scene(gear, 0).status == "Round 1, slot 1 of 5: the board activates, Alice next"
-    assert GAME.scene(begin("WLWLW", "WLWLW", "WLWLW", rounds=1).position, 0).status == "Nobody wins in 1 rounds"
+    assert GAME.scene.scene(gear, 0).status == "Round 1, slot 1 of 5: the board activates, Alice next"
+    assert GAME.scene.scene(begin("WLWLW", "WLWLW", "WLWLW", rounds=1).position, 0).status == "Nobody wins in 1 rounds"
 
 
 def test_choices_have_letters_and_keys() -> None:

@@ -60,7 +60,7 @@ def race(picture: str = "", power: str = "", *, failures: float = 0, limit: int 
 
 
 def legal(position: Position) -> set[str]:
-    return {GAME.write_action(position, action) for action in position.table.interpreted.legal(position)}
+    return {GAME.notation.write_action(position, action) for action in position.table.interpreted.legal(position)}
 
 
 def play(position: Position, actions: str) -> Position:
@@ -72,17 +72,17 @@ def play(position: Position, actions: str) -> Position:
             assert after.to_act == boardwalk.BOARD, "the board is not to act"
             rules.apply(after, 0)
         elif word == "resign":
-            event = after.event(GAME.events[0], after.to_act)
+            event = after.event(GAME.play.events[0], after.to_act)
             assert rules.allowed(after, event)
             rules.apply(after, event)
         else:
             assert word in legal(after), f"{word} is not legal: {sorted(legal(after))}"
-            rules.apply(after, GAME.read_actions(after, word)[0])
+            rules.apply(after, GAME.notation.read_actions(after, word)[0])
     return after
 
 
 def told(position: Position) -> dict[str, Any]:
-    return GAME.describe(position)
+    return GAME.notation.describe(position)
 
 
 class Model:

@@ -74,8 +74,8 @@ def test_an_active_grenade_is_seen_by_nobody() -> None:
         seen = rules.concealed(position, seat)
         assert told(seen)["active"] == []
         assert len(told(seen)["inactive"]) == 2 and len(told(seen)["exploded"]) == 1
-        assert "grenade22" not in {piece.id for piece in GAME.scene(seen, seat).pieces}
-        assert "o" not in "".join(GAME.write_position(seen).splitlines()[-10:])
+        assert "grenade22" not in {piece.id for piece in GAME.scene.scene(seen, seat).pieces}
+        assert "o" not in "".join(GAME.notation.write_position(seen).splitlines()[-10:])
         assert rules.legal(seen) == rules.legal(position)
 
 

@@ -60,7 +60,7 @@ def action_between(before: Position, after: Position) -> str:
         tried = before.copy()
         before.table.interpreted.apply(tried, action)
         if tried.state == after.state:
-            found.append(GAME.write_action(before, action))
+            found.append(GAME.notation.write_action(before, action))
     return found[0]
 
 
@@ -101,7 +101,7 @@ def test_these_races_hold_all_that_matters() -> None:
             seen["skipped turn"] += old.to_act == BOARD and new.player != player
             seen["part of a turn lost"] += old.to_act == BOARD and old.debt[player] > 0 and new.player == player
             seen["used"] += new.carried[player] < old.carried[player]
-            seen[GAME.describe(after)["ending"]] += after.over
+            seen[GAME.notation.describe(after)["ending"]] += after.over
     assert (
         min(seen[name] for name in ("explosion", "turn ended by the dark", "skipped turn", "part of a turn lost")) > 9
     )
@@ -257,7 +257,7 @@ def test_planes_show_what_the_seat_may_know_from_its_side() -> None:
     ],
 )
 def test_actions_are_read_as_people_type_them(text: str, actions: list[int]) -> None:
-    assert GAME.read_actions(race(), text) == actions
+    assert GAME.notation.read_actions(race(), text) == actions
 
 
 HELP = "type n, ne, e, se, s, sw, w or nw to move, pick, use, or end"
@@ -266,13 +266,13 @@ HELP = "type n, ne, e, se, s, sw, w or nw to move, pick, use, or end"
 @pytest.mark.parametrize(("text", "sentence"), [("fly", f"'fly' is not an action; {HELP}"), ("  ", HELP)])
 def test_what_is_no_action_gets_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(MoveError) as refused:
-        GAME.read_actions(race(), text)
+        GAME.notation.read_actions(race(), text)
     assert str(refused.value) == sentence
 
 
 def test_the_scene_shows_racers_trails_walls_and_grenades() -> None:
     position = race("aA*.\nb.#+\n..X.", "1", under1="!")
-    scene = GAME.scene(position.table.interpreted.concealed(position, 0), 0)
+    scene = GAME.scene.scene(position.table.interpreted.concealed(position, 0), 0)
     assert (scene.theme, scene.status) == ("rowdy_racers", "Your turn, Player 1: 3 actions left")
     assert scene.tile(3, 4).kind == "wall"
     assert (scene.tile(9, 0).kind, scene.tile(9, 0).tone) == ("start", 0)
@@ -296,7 +296,7 @@ def test_the_scene_shows_racers_trails_walls_and_grenades() -> None:
 
 
 def test_the_scene_draws_racers_over_what_they_stand_on() -> None:
-    scene = GAME.scene(race("A..", under1="*"), 0)
+    scene = GAME.scene.scene(race("A..", under1="*"), 0)
     assert [piece.id for piece in scene.pieces] == ["grenade22", "racer1", "racer2"]
 
 
@@ -314,22 +314,22 @@ def test_the_scene_draws_racers_over_what_they_stand_on() -> None:
     ],
 )
 def test_the_status_says_whose_turn_it_is_or_how_it_ended(position: Position, status: str) -> None:
-    assert GAME.scene(position, AUDIENCE).status == status
-    assert GAME.scene(position, 1).status == status
+    assert GAME.scene.scene(position, AUDIENCE).status == status
+    assert GAME.scene.scene(position, 1).status == status
 
 
 def test_the_status_speaks_to_who_is_in_turn() -> None:
-    assert GAME.scene(race(actions=2), 0).status == "Your turn, Player 1: 2 actions left"
-    assert GAME.scene(race(actions=1), 0).status == "You have one action left and must move"
+    assert GAME.scene.scene(race(actions=2), 0).status == "Your turn, Player 1: 2 actions left"
+    assert GAME.scene.scene(race(actions=1), 0).status == "You have one action left and must move"
 
 
 def test_choices_have_keys_and_squares_of_their_own() -> None:
     position = race("...\n.A.\n...", under1="*", moved="yes")
-    choices = [GAME.choice(position, action) for action in position.table.interpreted.legal(position)]
+    choices = [GAME.scene.choice(position, action) for action in position.table.interpreted.legal(position)]
     assert [choice.text for choice in choices] == [*COMPASS, "pick", "end"]
     assert len({choice.cell for choice in choices[:8]}) == 8
     assert choices[1].cell == (2, 4) and choices[-1].cell is None
-    keys = [key for choice in map(GAME.choice, [position] * 11, range(11)) for key in choice.keys]
+    keys = [key for choice in map(GAME.scene.choice, [position] * 11, range(11)) for key in choice.keys]
     assert len(set(keys)) == len(keys)
 
 
@@ -364,7 +364,7 @@ def test_what_happened_is_announced(before: Position, action: str, news: list[st
     after = play(before, action)
     conceal = before.table.interpreted.concealed
     for seat in (0, 1, AUDIENCE):
-        assert GAME.announce(conceal(before, seat), conceal(after, seat), seat) == news
+        assert GAME.scene.announce(conceal(before, seat), conceal(after, seat), seat) == news
 
 
 # -- the greedy bot
@@ -373,8 +373,8 @@ def test_what_happened_is_announced(before: Position, action: str, news: list[st
 def greedy(position: Position, seed: int = 1) -> str:
     interpreted = position.table.interpreted
     seen = interpreted.concealed(position, position.to_act)
-    action = GAME.greedy(seen, position.to_act, interpreted.legal(seen), Random(seed))
-    return GAME.write_action(position, action)
+    action = GAME.play.greedy(seen, position.to_act, interpreted.legal(seen), Random(seed))
+    return GAME.notation.write_action(position, action)
 
 
 def test_greedy_takes_the_finish() -> None:
@@ -409,7 +409,7 @@ def test_greedy_beats_chance() -> None:
             choices = interpreted.legal(position) or [0]
             action = random.choice(choices)
             if position.to_act == seat:
-                action = GAME.greedy(interpreted.concealed(position, seat), seat, choices, random)
+                action = GAME.play.greedy(interpreted.concealed(position, seat), seat, choices, random)
             interpreted.apply(position, action)
         points += interpreted.scores(position)[seat]
     assert points >= 10

@@ -209,5 +209,5 @@ def test_failures_are_visible_to_both() -> None:
     for seat in (0, 1):
         seen = position.table.interpreted.concealed(position, seat)
         assert dark(seen) == {"3,3": 1, "3,4": 2, "3,5": 3}
-        shown = [over for over in GAME.scene(seen, seat).overlays if over.kind == "dark"]
+        shown = [over for over in GAME.scene.scene(seen, seat).overlays if over.kind == "dark"]
         assert [(over.row, over.col, over.strength) for over in shown] == [(2, 2, 1), (2, 3, 2), (2, 4, 3)]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rowdy_racers_positions import GAME, told
 
 from boardwalk.contract.errors import OptionError
+from boardwalk.contract.game import Preset
 from boardwalk.contract.options import read_game_string
 
 SIZES = st.tuples(st.integers(10, 64), st.integers(10, 64))
@@ -188,6 +189,6 @@ def test_a_small_race_is_small() -> None:
     assert sizes == sorted(sizes) and len(set(sizes)) == 4
 
 
-@pytest.mark.parametrize("name", GAME.presets)
-def test_every_preset_can_be_laid_out(name: str) -> None:
-    assert GAME.table(GAME.presets[name]).seats == ("Player 1", "Player 2")
+@pytest.mark.parametrize("preset", GAME.content.presets, ids=lambda preset: preset.title)
+def test_every_preset_can_be_laid_out(preset: Preset) -> None:
+    assert GAME.table(preset.options).seats == ("Player 1", "Player 2")

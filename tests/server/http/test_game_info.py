@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from boardwalk.contract import options
-from boardwalk.contract.game import Event, Meaning
 from boardwalk.contract.options import Meta
+from boardwalk.contract.parts import Event, Meaning
 from boardwalk.server.http import games
 
 

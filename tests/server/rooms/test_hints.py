@@ -140,7 +140,7 @@ def test_a_finished_game_is_reviewed(server: Server, game: str) -> None:
         steps = decisions(match, [seat])
         assert [one["step"] for one in found["decisions"]] == steps and found["total"] == len(steps)
         for one in found["decisions"]:
-            text = match.table.game.write_action(match.at(one["step"] - 1), match.steps[one["step"]].action)
+            text = match.table.game.notation.write_action(match.at(one["step"] - 1), match.steps[one["step"]].action)
             assert one["did"] == text and one["seat"] == seat
         assert found["summary"]["decisions"] == len(steps)
         again = server.ask(f"{path}?seat={seat}&first=2")

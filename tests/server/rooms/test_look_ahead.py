@@ -90,7 +90,7 @@ def test_only_what_is_certain_and_no_secret_is_told() -> None:
     looking = {game.name for game in registry.games() if can_look_ahead(game.table({}), live=False)}
     assert looking == {"box_world"}
     for game in registry.games():
-        if game.hidden or game.chance:
+        if game.hidden or game.play.chance:
             assert not can_look_ahead(game.table({}), live=False), game.name
     assert not can_look_ahead(boardwalk.table("box_world"), live=True)
 

@@ -135,7 +135,7 @@ def test_a_match_is_not_rated_without_two_players(players: list[str]) -> None:
 
 
 def test_a_solved_challenge_is_booked() -> None:
-    make = registry.game("box_world").challenge
+    make = registry.game("box_world").content.challenge
     assert make is not None
     one = make(DAY)
     state, match = new_room(str(registry.game("box_world").table(one.options)), challenge=DAY, start=one.start)

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from boardwalk.contract.errors import BoardwalkError
-from boardwalk.contract.game import Solution, Solver
+from boardwalk.contract.game import Solver
+from boardwalk.contract.parts import Solution
 from boardwalk.server.workers import editor_jobs
 from boardwalk.server.workers.messages import (
     LENGTH,

@@ -11,6 +11,7 @@ from boardwalk import Layout, OptionError
 from connect_four import rules
 
 SEATS = ("Red", "Yellow")
+PLAYERS = (2, 2)  # the fewest and the most
 CAPACITIES = (42, 81)  # cells
 
 

@@ -4,7 +4,7 @@ What is done to one game is a template of its own, which GPU kernels call too: s
 """
 
 from boardwalk.batch.groups import GameRecords
-from boardwalk.engine.picking import pick_by_mask
+from boardwalk.engine.default_rules import no_greedy, only_the_stream, pick_by_mask
 from boardwalk.engine.rules import BOARD, NOBODY, inlined, no_refcount, rule, slot, template
 
 deal = slot()
@@ -12,24 +12,14 @@ legal = slot()
 apply = slot()
 encode = slot()
 score = slot()
-conceal = slot()
+conceal = slot(only_the_stream)
+pick = slot(pick_by_mask)
+greedy = slot(no_greedy)
 
 RUNNING, FINISHED, CUT = 0, 1, 2  # what `ended` says of a game's last step
 # In playouts, how many actions each game takes before those that are over are dealt anew: more of them where dealing
 # lays out a board, which takes long.
 DEAL_EVERY, DEAL_EVERY_OWN_BOARD = 8, 32
-
-
-pick = slot(pick_by_mask)
-
-
-@rule
-def no_plan(board, state, seat, scratch):
-    """Fills the slot `greedy` for games that have no such rule; it is never called."""
-    return 0
-
-
-greedy = slot(no_plan)
 
 
 @template

@@ -32,7 +32,7 @@ as_board: Any = None
 shaped: Any = None  # an array with a shape known to the compiler: loops over it take a fraction of the instructions
 WORD: Any = None
 STATE_WORDS = BOARD_WORDS = SHARED_WORDS = SHARED_STATES = 1
-OWN_BOARD = STAGED = STUDIED = False
+OWN_BOARD = STAGED = PREPARED = False
 PLANES, ROWS, COLS, ACTIONS = 1, 1, 1, 1
 COUNTS = 5
 SPREAD = 4  # one of so many threads deals: see `deal_kernel`
@@ -105,7 +105,7 @@ def planes_of(planes, game):
 
 def scratch_of(scratches, game, at):
     """The bot's scratch record for a game on board number `at`: shared by all games on a board that it has studied."""
-    return scratches[(at if STUDIED else game) % len(scratches)]
+    return scratches[(at if PREPARED else game) % len(scratches)]
 
 
 def specialized(blank):
@@ -316,7 +316,7 @@ class Maker:
             "SHARED_STATES": block * state.itemsize // size or 1,
             "STAGED": block > 0,
             "OWN_BOARD": own_board,
-            "STUDIED": hasattr(rules, "study"),
+            "PREPARED": hasattr(rules, "prepare_greedy"),
             "ACTIONS": rules.ACTIONS,
             **dict(zip(("PLANES", "ROWS", "COLS"), planes, strict=True)),
         }

@@ -9,7 +9,8 @@ from itertools import count
 from typing import Any
 
 from boardwalk.contract.errors import MoveError, TextError
-from boardwalk.contract.game import Position, Result, Table
+from boardwalk.contract.game import Position, Table
+from boardwalk.contract.parts import Result
 from boardwalk.contract.text import Fields, Mistakes, lines_of, read_fields, read_moves
 from boardwalk.games.box_world import rules
 

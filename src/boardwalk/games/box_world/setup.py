@@ -9,8 +9,8 @@ from msgspec import Meta
 
 from boardwalk.contract import options
 from boardwalk.contract.errors import OptionError
-from boardwalk.contract.game import Layout
 from boardwalk.contract.level_files import LevelFiles
+from boardwalk.contract.parts import Layout
 from boardwalk.engine.records import Record
 from boardwalk.games.box_world import rules
 from boardwalk.games.box_world.notation import BIGGEST, MOST_LEVELS, Level, lay_symbols, read_pack
@@ -18,6 +18,8 @@ from boardwalk.games.box_world.notation import BIGGEST, MOST_LEVELS, Level, lay_
 LEVEL_CELLS = (144, 400, 1156, (BIGGEST + 2) ** 2)  # capacities, border included: 10×10, 18×18, 32×32, 64×64
 PACK_LEVELS = (1, 32, 256, MOST_LEVELS)
 PACKS = LevelFiles(__package__, ".boxes", "pack")
+
+PLAYERS = (1, 1)
 
 
 class Options(options.Options, frozen=True, kw_only=True):

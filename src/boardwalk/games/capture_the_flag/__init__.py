@@ -1,51 +1,47 @@
 """Capture the Flag: two teams in a maze, each after the other's flag."""
 
-from boardwalk.contract.game import Event, Game, Meaning, Mind
+from boardwalk.contract.game import Content, Game, Play, Preset
+from boardwalk.contract.parts import Event, Meaning
+from boardwalk.contract.search import Beginner, Budgets, Search, Solved, Tasks, Tree
+from boardwalk.engine.rules import RuleModules
 from boardwalk.games.capture_the_flag import art, notation, rules, scene, search, setup
 from boardwalk.games.capture_the_flag.content import challenge, file_kinds
 
-GAME = Game.of(
+GAME = Game(
     name="capture_the_flag",
     title="Capture the Flag",
     summary="Two teams in a maze: fetch the enemy's flag, and get everybody home with it.",
-    players=(2, 40),
     version=1,
-    hidden=False,
-    chance=False,
-    simultaneous=True,
-    theme=art.THEME,
-    rulebook="rulebook.md",
-    events=(Event("leave", Meaning.LEAVE), Event("return", Meaning.RETURN)),
-    rules=rules,
-    search=search,
+    rules=RuleModules(rules, search),
     setup=setup,
     notation=notation,
     scene=scene,
-    files=file_kinds.FILES,
-    presets={
-        "Three a side": {},
-        # Its stands are mirrored (CF-7), unlike those of the new maze for one a side, where team 1 wins most duels.
-        "Duel": {"maze": "courtyard", "players": 1},
-        "Five a side": {"maze": "garden", "players": 5},
-        "Short": {"ticks": 200},
-    },
-    preset_notes={
-        "Three a side": "Three against three in a new maze",
-        "Duel": "One against one in a small courtyard",
-        "Five a side": "Five against five in a garden",
-        "Short": "Three against three; a draw if nobody has won after 200 steps",
-    },
-    simulation={"ticks": 200},
-    idle=rules.STAY,
+    theme=art.THEME,
+    play=Play(
+        events=(Event("leave", Meaning.LEAVE), Event("return", Meaning.RETURN)), simultaneous=True, idle=rules.STAY
+    ),
+    content=Content(
+        presets=(
+            Preset("Three a side", "Three against three in a new maze"),
+            # Its stands are mirrored (CF-7), unlike those of the new maze for one a side, where team 1 wins most duels.
+            Preset("Duel", "One against one in a small courtyard", maze="courtyard", players=1),
+            Preset("Five a side", "Five against five in a garden", maze="garden", players=5),
+            Preset("Short", "Three against three; a draw if nobody has won after 200 steps", ticks=200),
+        ),
+        simulation={"ticks": 200},
+        files=file_kinds.FILES,
+        challenge=challenge.challenge,
+    ),
     # A tree of all actions of two teams is too broad, and an attack too long: `hard` searches what everybody is about
     # to do. Weaker bots look a few steps ahead and take the others for greedy ones, so they dare more than is good.
-    mind=Mind(
-        method="tasks",
-        hard=400,
-        playout=30,
-        explore=0.25,
-        weaker=Mind(medium=60, beginner=20, playout=12, bold=0.0, others=1.0, habit=0.6),
-        duel=Mind(method="table", hard=250_000, medium=275, beginner=200, bold=0.02),
+    search=Search(
+        Tasks(exploration=0.25),
+        Budgets(hard=400),
+        weaker=Search(
+            Tree(playout=12, random_share=0.0, greedy_share=1.0),
+            Budgets(beginner=20, medium=60),
+            beginner=Beginner(habit=0.6),
+        ),
+        two_players=Search(Solved(random_share=0.02), Budgets(beginner=200, medium=275, hard=250_000)),
     ),
-    challenge=challenge.challenge,
 )

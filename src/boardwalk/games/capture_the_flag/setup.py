@@ -17,8 +17,8 @@ from msgspec import Meta
 
 from boardwalk.contract import options
 from boardwalk.contract.errors import BoardwalkError, OptionError
-from boardwalk.contract.game import Generator, Layout
 from boardwalk.contract.level_files import LevelFiles
+from boardwalk.contract.parts import Generator, Layout
 from boardwalk.engine.records import Record
 from boardwalk.games.capture_the_flag import rules, search
 from boardwalk.games.capture_the_flag.files import BIGGEST, Maze, read_maze, write_maze
@@ -38,7 +38,7 @@ MOST = len(LETTERS[0])
 CELLS = (400, 1600, 10000, BIGGEST * BIGGEST)
 BASES = (16, 64, 512, BIGGEST * BIGGEST)
 CHARTED = 1600  # the largest capacity with distances between any two cells
-PLAYERS = (6, 16, 2 * MOST)
+SEAT_CAPACITIES = (6, 16, 2 * MOST)
 MAZES = LevelFiles(__package__, ".maze", "maze")
 
 # new mazes
@@ -51,6 +51,8 @@ SIZES = {"small": (20, 20, 3), "large": (30, 40, 6), "vast": (60, 80, 12)}  # ro
 NUMBERS = 2**31
 
 Cell = tuple[int, int]
+
+PLAYERS = (2, 40)
 
 
 class Options(options.Options, frozen=True, kw_only=True):
@@ -117,7 +119,7 @@ def lay_out(chosen: Options) -> Layout:
     board.limit = chosen.ticks
     board.size[0], board.size[1] = chosen.sizes
     board.seats = sum(chosen.sizes)
-    state = rules.State.new(players=next(size for size in PLAYERS if size >= board.seats))
+    state = rules.State.new(players=next(size for size in SEAT_CAPACITIES if size >= board.seats))
     names = tuple(
         f"Team {team + 1} player {letter}" for team in (0, 1) for letter in LETTERS[team][: chosen.sizes[team]]
     )
@@ -130,7 +132,7 @@ def lay_out(chosen: Options) -> Layout:
         board.cols,
         notes=maze,
         scratch=search.Scratch.new(cells=cells),
-        thinking=partial(search.SearchScratch.new, cells=cells, charted=cells if cells <= CHARTED else 1),
+        search_memory=partial(search.SearchScratch.new, cells=cells, charted=cells if cells <= CHARTED else 1),
         tones=(0,) * chosen.sizes[0] + (1,) * chosen.sizes[1],
     )
 

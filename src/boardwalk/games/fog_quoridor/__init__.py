@@ -1,52 +1,39 @@
 """Fog Quoridor: be the first across, past walls you can't see and a pawn in the fog."""
 
-from boardwalk.contract.game import Game
-from boardwalk.contract.game_parts import Mind
+from boardwalk.contract.game import Content, Game, Play, Preset
 from boardwalk.contract.look import Theme
+from boardwalk.contract.search import AlphaBeta, Belief, Budgets, Search
+from boardwalk.engine.rules import RuleModules
 from boardwalk.games.fog_quoridor import notation, rules, scene, search, setup
 from boardwalk.games.fog_quoridor.content import challenge
 
-GAME = Game.of(
+GAME = Game(
     name="fog_quoridor",
     title="Fog Quoridor",
     summary="Cross the board first, past hidden walls and a pawn in the fog.",
-    players=(2, 2),
     version=1,
-    hidden=True,
-    chance=False,
-    theme=Theme("hedge"),
-    rulebook="rulebook.md",
-    rules=rules,
-    search=search,
+    rules=RuleModules(rules, search),
     setup=setup,
     notation=notation,
     scene=scene,
-    presets={
-        "Fog": {},
-        "Open walls": {"walls": "open"},
-        "Walls in the dark": {"fog": "off"},
-        "Clear": {"walls": "open", "fog": "off"},
-    },
-    preset_notes={
-        "Fog": "You see only what is near your pawn, and no wall of the other's",
-        "Open walls": "Fog over the pawns, but every wall is seen by both",
-        "Walls in the dark": "Both pawns are seen, the other's walls are not",
-        "Clear": "Nothing is hidden: plain Quoridor",
-    },
-    simulation={"walls": "open"},
+    theme=Theme("hedge"),
+    play=Play(ahead=notation.ahead, choices=scene.choices),
+    content=Content(
+        presets=(
+            Preset("Fog", "You see only what is near your pawn, and no wall of the other's"),
+            Preset("Open walls", "Fog over the pawns, but every wall is seen by both", walls="open"),
+            Preset("Walls in the dark", "Both pawns are seen, the other's walls are not", fog="off"),
+            Preset("Clear", "Nothing is hidden: plain Quoridor", walls="open", fog="off"),
+        ),
+        simulation={"walls": "open"},
+        challenge=challenge.challenge,
+    ),
     # Where nothing is hidden the belief is one world. What the opponent has learned hardly matters to a world's worth.
-    mind=Mind(
-        method="alpha_beta",
-        memory=True,
-        beginner=200,
-        medium=1_200,
-        hard=400_000,
+    search=Search(
+        AlphaBeta(),
+        Budgets(beginner=200, medium=1_200, hard=400_000),
         worlds=8,
-        believed=1024,
-        minor=("known", "jump", "refused"),
+        belief=Belief(1024, ignore=("known", "jump", "refused")),
         draw=-0.1,
     ),
-    ahead=notation.ahead,
-    choices=scene.choices,
-    challenge=challenge.challenge,
 )

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from boardwalk.contract import options
 from boardwalk.contract.errors import OptionError
-from boardwalk.contract.game import Layout
+from boardwalk.contract.parts import Layout
 from boardwalk.engine.records import Record
 from boardwalk.games.fog_quoridor import rules, search
 
@@ -26,6 +26,9 @@ class Walls(Enum):
 class Fog(Enum):
     ON = "on"
     OFF = "off"
+
+
+PLAYERS = (2, 2)
 
 
 class Options(options.Options, frozen=True, kw_only=True):

@@ -1,44 +1,48 @@
 """RoboRally: programmed robots race over belts, gears and pits to touch the flags in order."""
 
-from boardwalk.contract.game import Game, Mind
-from boardwalk.games.robo_rally import art, notation, report, rules, scene, search, setup
+from boardwalk.contract.game import Content, Game, Play, Preset
+from boardwalk.contract.search import Budgets, Programs, Search
+from boardwalk.engine.rules import RuleModules
+from boardwalk.games.robo_rally import art, notation, rules, scene, search, setup
 from boardwalk.games.robo_rally.content import challenge, file_kinds
 from boardwalk.games.robo_rally.search import solver
 
-GAME = Game.of(
+GAME = Game(
     name="robo_rally",
     title="RoboRally",
     summary="Program a robot in secret and race over belts and gears to touch all flags first.",
-    players=(1, 4),
     version=1,
-    hidden=True,
-    chance=False,
-    simultaneous=True,
-    theme=art.THEME,
-    rulebook="rulebook.md",
-    rules=rules,
-    search=search,
+    rules=RuleModules(rules, search),
     setup=setup,
     notation=notation,
     scene=scene,
-    announce=report.announce,
-    files=file_kinds.FILES,
-    simulation={"rounds": 20},
-    ahead=scene.ahead,
-    solver=solver.SOLVER,
+    theme=art.THEME,
+    play=Play(simultaneous=True, ahead=scene.ahead),
+    content=Content(
+        presets=(  # on boards where no seat wins much more often than the others between equals
+            Preset("Sorting hall", "Two robots, three flags, belts, gears and two pits", board="sorting_hall"),
+            Preset("First shift for three", "Three robots on the simplest floor", robots=3),
+            Preset(
+                "Maelstrom for four",
+                "Four robots on a whirl of belts, 20 rounds at most",
+                board="maelstrom",
+                robots=4,
+                rounds=20,
+            ),
+            Preset(
+                "Alone at the crossroads",
+                "You alone: four flags in as few rounds as you can",
+                board="crossroads",
+                robots=1,
+            ),
+        ),
+        simulation={"rounds": 20},
+        files=file_kinds.FILES,
+        challenge=challenge.challenge,
+        solver=solver.SOLVER,
+    ),
     # a beginner looks as far as `medium`, and then makes a beginner's mistakes
-    mind=Mind(method="programs", beginner=15_000, medium=15_000, hard=1_500_000, others=0.6, bold=0.125),
-    preset_notes={
-        "Sorting hall": "Two robots, three flags, belts, gears and two pits",
-        "First shift for three": "Three robots on the simplest floor",
-        "Maelstrom for four": "Four robots on a whirl of belts, 20 rounds at most",
-        "Alone at the crossroads": "You alone: four flags in as few rounds as you can",
-    },
-    presets={  # on boards where no seat wins much more often than the others between equals
-        "Sorting hall": {"board": "sorting_hall"},
-        "First shift for three": {"robots": 3},
-        "Maelstrom for four": {"board": "maelstrom", "robots": 4, "rounds": 20},
-        "Alone at the crossroads": {"board": "crossroads", "robots": 1},
-    },
-    challenge=challenge.challenge,
+    search=Search(
+        Programs(greedy_share=0.6, random_share=0.125), Budgets(beginner=15_000, medium=15_000, hard=1_500_000)
+    ),
 )

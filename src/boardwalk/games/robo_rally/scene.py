@@ -21,6 +21,7 @@ from boardwalk.games.robo_rally.notation import (
     place_of,
     program_text,
 )
+from boardwalk.games.robo_rally.report import announce as announce
 
 LABELS = ("forward", "back up", "turn left", "turn right", "U-turn", "wait")
 KEYS = (("f", "ArrowUp"), ("b", "ArrowDown"), ("l", "ArrowLeft"), ("r", "ArrowRight"), ("u",), ("w", " "))

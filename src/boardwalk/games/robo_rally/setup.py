@@ -9,14 +9,16 @@ from msgspec import Meta
 
 from boardwalk.contract import options
 from boardwalk.contract.errors import OptionError
-from boardwalk.contract.game import Layout
 from boardwalk.contract.level_files import LevelFiles
+from boardwalk.contract.parts import Layout
 from boardwalk.engine.records import Record
 from boardwalk.games.robo_rally import rules, search
 from boardwalk.games.robo_rally.files import KINDS, STARTS, WORD, BoardFile, read_board, unprintable
 
 NAMES = ("Alice", "Bob", "Charlie", "Doug")  # each begins with the letter of its start
 BOARDS = LevelFiles(__package__, ".brd", "board")
+
+PLAYERS = (1, 4)
 
 
 class Options(options.Options, frozen=True, kw_only=True):

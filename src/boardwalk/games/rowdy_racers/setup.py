@@ -12,8 +12,8 @@ from msgspec import Meta
 
 from boardwalk.contract import options
 from boardwalk.contract.errors import OptionError
-from boardwalk.contract.game import Layout
 from boardwalk.contract.level_files import LevelFiles
+from boardwalk.contract.parts import Layout
 from boardwalk.engine.records import Record
 from boardwalk.games.rowdy_racers import rules, search
 from boardwalk.games.rowdy_racers.files import LARGEST, SMALLEST, SUFFIX, Race, read_layout, within_reach
@@ -22,6 +22,8 @@ from boardwalk.games.rowdy_racers.search import settings
 CAPACITIES = (100, 256, 1024, LARGEST * LARGEST)  # squares
 SEATS = ("Player 1", "Player 2")
 LAYOUTS = LevelFiles(__package__, SUFFIX, "layout")
+
+PLAYERS = (2, 2)
 
 
 class Options(options.Options, frozen=True, kw_only=True):
@@ -98,7 +100,7 @@ def lay_out(chosen: Options) -> Layout:
     )
     if board.chance < settings.OFTEN or cells > CAPACITIES[0]:
         return layout
-    return replace(layout, mind=settings.WHERE_POWER_FAILS_OFTEN, thinking=partial(settings.learned, cells))
+    return replace(layout, search=settings.WHERE_POWER_FAILS_OFTEN, search_memory=partial(settings.learned, cells))
 
 
 def mark_columns(board: Record) -> None:

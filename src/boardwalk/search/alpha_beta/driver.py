@@ -1,4 +1,4 @@
-"""`AlphaBeta`: iterative deepening for the decisions of one table, averaged over the likeliest worlds."""
+"""`AlphaBetaSearch`: iterative deepening for the decisions of one table, averaged over the likeliest worlds."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from boardwalk.contract.analysis import Analysis, Judged
-from boardwalk.contract.game import Table
-from boardwalk.contract.game_parts import Mind
+from boardwalk.contract.game import Analysis, Judged, Table
+from boardwalk.contract.search import AlphaBeta, Search
 from boardwalk.engine.threads import run_all
 from boardwalk.match import View
 from boardwalk.search.alpha_beta import kernels
@@ -89,18 +88,19 @@ class Stack:
                 return dict(zip(field[:judged], search.values[:judged].tolist(), strict=True))
 
 
-class AlphaBeta:
+class AlphaBetaSearch:
     """An alpha-beta search whose memory is allocated once.
 
     Each action is judged by its mean value over the worlds, since an action that is best in most worlds may lose in the
     others. With several worlds half of the actions are dropped after each depth. Several cores share the root actions
     that follow the first."""
 
-    def __init__(self, table: Table, mind: Mind, *, seed: int = 0, cores: int = 1) -> None:
-        self.mind = mind
+    def __init__(self, table: Table, search: Search, *, seed: int = 0, cores: int = 1) -> None:
+        assert isinstance(search.method, AlphaBeta)
+        self.method, self.draw = search.method, search.draw
         self.seed = seed
-        self.worlds = Worlds(table, mind)
-        self.stacks = [Stack(table, mind.plies + 3, self.worlds) for _ in range(cores)]
+        self.worlds = Worlds(table, search)
+        self.stacks = [Stack(table, self.method.depth + 3, self.worlds) for _ in range(cores)]
         self.depth = 0  # that the last analysis completed
         self.late = LATE
         self._number = 0
@@ -119,9 +119,9 @@ class AlphaBeta:
         setting = kernels.Setting(
             seat=view.seat,
             number=self._number,
-            draw=float(self.mind.draw),
+            draw=float(self.draw),
             late=self.late,
-            margin=float(self.mind.margin),
+            margin=float(self.method.margin),
         )
         for stack in self.stacks:
             stack.reset(self.worlds, count)
@@ -142,7 +142,7 @@ class AlphaBeta:
         field = [action for action in view.legal if self._votes[action]] or list(view.legal)
         best, worse = 0.0, dict.fromkeys(field, 0.0)
         single = len(search.worlds) == 1
-        for depth in range(self.mind.plies + 1):
+        for depth in range(self.method.depth + 1):
             for stack in self.stacks:
                 stack.search.counts[kernels.HORIZON] = 0
             # every action is judged once at least

@@ -7,15 +7,16 @@ the search keeps its own stack, which also lets it pause after any number of nod
 
 from typing import Any, NamedTuple
 
+from boardwalk.engine.default_rules import all_actions, no_estimate
 from boardwalk.engine.records import Field, i8, i16, i32, i64, record
 from boardwalk.engine.rules import NOBODY, no_refcount, rule, slot, template
-from boardwalk.search.world_kernels import all_actions, no_estimate, run_board
+from boardwalk.search.world_kernels import run_board
 
 legal = slot()
 apply = slot()
 score = slot()
 estimate = slot(no_estimate)
-narrow = slot(all_actions)
+prune = slot(all_actions)
 
 BIG = 10.0
 END, SOONER = 1.5, 0.005  # what a win is worth, and how much less for each action before it; estimates are below 1
@@ -191,7 +192,7 @@ def open_node(board, search, setting, ply, left):
     maximises = state.to_act == setting.seat
     best = -BIG if maximises else BIG
     legal(board, state, search.mask)
-    narrow(board, state, search.mask, search.scratches[0])
+    prune(board, state, search.mask, search.scratches[0])
     n = 0
     for action in range(len(search.mask)):
         if search.mask[action]:
@@ -377,7 +378,7 @@ def vote(boards, search, votes):
     for k in range(len(search.worlds)):
         search.states[0] = search.worlds[k]
         legal(boards[0], search.states[0], search.mask)
-        narrow(boards[0], search.states[0], search.mask, search.scratches[0])
+        prune(boards[0], search.states[0], search.mask, search.scratches[0])
         for action in range(len(votes)):
             votes[action] += 1 if search.mask[action] else 0
 

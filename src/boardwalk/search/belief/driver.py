@@ -64,11 +64,11 @@ class Belief:
             tried=np.zeros(table.actions, np.int64),
             fitted=np.zeros(table.actions, np.int64),
             counts=np.zeros(4, np.int64),
-            streams=STREAMS if table.game.chance else 1,
+            streams=STREAMS if table.game.play.chance else 1,
         )
         self._view, self._before = (np.repeat(blank, 1) for _ in range(2))
         self._view_words, self._before_words = _words(self._view)[0], _words(self._before)[0]
-        self._scratch: Array = table.rules.surveyed(table.layout.board).array
+        self._scratch: Array = table.rules.search_scratch(table.layout.board).array
         self._last: View | None = None
         self._update = table.rules.bind(kernels.update)
 
@@ -88,7 +88,7 @@ class Belief:
             self._hold_view()
             return
         if last is None:
-            self._scratch[:] = self.table.rules.surveyed(view.position.board).array
+            self._scratch[:] = self.table.rules.search_scratch(view.position.board).array
             self.count = 0
         else:
             self._step(boards, shown, by_board=last.position.to_act == BOARD)

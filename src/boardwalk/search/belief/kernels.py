@@ -9,53 +9,27 @@ Worlds are compared with their random streams cleared; each world that is kept g
 
 from typing import Any, NamedTuple
 
+from boardwalk.engine.default_rules import as_greedy, no_guess, nothing_hidden, only_the_stream
 from boardwalk.engine.random import draw
 from boardwalk.engine.rules import BOARD, NOBODY, no_refcount, rule, slot, template
-from boardwalk.search.world_kernels import no_guess, split
+from boardwalk.search.world_kernels import split
 
 legal = slot()
 apply = slot()
-conceal = slot()
-imagine = slot()
+conceal = slot(only_the_stream)
+determinize = slot(nothing_hidden)
 
 NEXT, SEEN, DICE = 0, 1, 2  # rows of `Work.records`: the next world, what the seat sees of it, the belief's own stream
 FOLLOW, GRAFT, REFILL = 0, 1, 2  # values of `Fill.how`
 KIDS, QUEUED, DROPPED, TRIED = 0, 1, 2, 3  # entries of `Work.counts`
 MIX = 0x2545F4914F6CDD1D
 UNIFORM = 0.05  # share of the model in which every legal action is equally likely
-PREFERRED = 3.0  # without a rule `likely`, how much likelier the action of `greedy` is than all others together
 FULL_TRIALS = 24  # worlds in which every legal action is tried, before those that never fitted are only
 RARELY = 8  # tried in one world of this many
 LEAST = 1e-7  # worlds of less weight are not followed through steps that the seat does not notice
 
 
-@rule
-def no_move(board, state, seat, scratch):
-    """Fills the slot `greedy`: nothing is known about what a player does."""
-    return -1
-
-
-greedy = slot(no_move)
-
-
-@template
-def as_greedy(board, state, mask, chances, scratch):
-    """Fills the slot `likely`: the action that `greedy` takes is likelier than the others. Changes the state."""
-    count = 0
-    for action in range(len(mask)):
-        count += mask[action]
-        chances[action] = 1.0
-    low = state.rng[0]
-    carry = state.rng[1]
-    conceal(board, state, int(state.to_act))
-    state.rng[0] = low
-    state.rng[1] = carry
-    preferred = int(greedy(board, state, int(state.to_act), scratch))
-    if preferred >= 0:
-        chances[preferred] = 1.0 + PREFERRED * count
-
-
-likely = slot(as_greedy)
+action_prior = slot(as_greedy)
 guess = slot(no_guess)
 
 
@@ -240,7 +214,7 @@ def attempt(board, queue, k, action, weight, kids, shown, work):
 def weigh(board, world, work, scratch):
     """The chances of the legal actions of the seat to act, as the model of the others has them. The world is a copy."""
     count = legal(board, world, work.mask)
-    likely(board, world, work.mask, work.chances, scratch)
+    action_prior(board, world, work.mask, work.chances, scratch)
     total = 0.0
     for action in range(len(work.mask)):
         if work.mask[action]:
@@ -365,7 +339,7 @@ def refill(board, worlds, count, kids, shown, work, scratch, size, fill):
             work.words[NEXT, word] = shown.now[word]
         world = work.records[NEXT]
         split(work.records[DICE], world)
-        imagine(board, world, shown.seat)
+        determinize(board, world, shown.seat)
         guess(board, world, shown.seat, scratch)
         clear_stream(world)
         look(board, work, shown.seat)

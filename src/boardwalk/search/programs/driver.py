@@ -11,10 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from boardwalk.contract.analysis import Analysis, Judged, World
 from boardwalk.contract.errors import GameError
-from boardwalk.contract.game import Position, Table
-from boardwalk.contract.game_parts import Mind
+from boardwalk.contract.game import Analysis, Judged, Position, Table, World
+from boardwalk.contract.search import Programs, Search
 from boardwalk.engine.random import streams
 from boardwalk.match import View
 from boardwalk.search.programs import kernels
@@ -55,8 +54,9 @@ class Planner:
     """The memory of a planner, allocated once. It remembers the round it planned last, so that the actions of one
     program follow one plan."""
 
-    def __init__(self, table: Table, mind: Mind, *, seed: int = 0) -> None:
-        self.table, self.mind, self.seed = table, mind, seed
+    def __init__(self, table: Table, search: Search, *, seed: int = 0) -> None:
+        assert isinstance(search.method, Programs)
+        self.table, self.seed = table, seed
         self.length = _length(table)
         if table.actions**self.length > MOST_PROGRAMS:
             raise GameError(f"the programs of {table.game.name!r} are too many: {table.actions}**{self.length}")
@@ -64,10 +64,11 @@ class Planner:
         self._boards = np.repeat(table.layout.board.array, 1)
         self._dice = np.repeat(table.layout.state.array, 1)
         self._base = np.repeat(table.layout.state.array, 1)
-        self._scratches = table.rules.surveyed(table.layout.board).array
+        self._scratches = table.rules.search_scratch(table.layout.board).array
         self._plans, self._inner = self._memory(MOST_ITERATIONS), self._memory(NEXT_ROUND)
-        share = round(100 * mind.others) if table.game.has_rule("greedy") else 0
-        noise = round(1 / mind.bold) if table.game.has_rule("greedy") and mind.bold else 1
+        share = round(100 * search.method.greedy_share) if table.game.has_rule("greedy") else 0
+        random_share = search.method.random_share
+        noise = round(1 / random_share) if table.game.has_rule("greedy") and random_share else 1
         self._habits = kernels.Habits(share, noise, table.game.hidden)
         bind = table.rules.bind
         self._begin, self._iterate = bind(kernels.begin_round), bind(kernels.iterate)
@@ -112,7 +113,7 @@ class Planner:
     ) -> Analysis:
         """Plan the program of the seat to act. A simulation is one program run against programs of the others."""
         ends = None if seconds is None else perf_counter() + seconds
-        self._survey(view.position)
+        self._prepare(view.position)
         found = self._plan_round(view, simulations, ends)
         chosen = self._chosen(view)
         plan = self._plan(found, view.seat, (), simulations, ends)
@@ -127,11 +128,11 @@ class Planner:
 
     # -- planning
 
-    def _survey(self, position: Position) -> None:
+    def _prepare(self, position: Position) -> None:
         """Bring the working memory up to date, if `deal` lays out a board of its own for each game."""
         if position.table.layout.per_game and position.board.array != self._boards:
             self._boards[:] = position.board.array
-            self._scratches[:] = self.table.rules.surveyed(position.board).array
+            self._scratches[:] = self.table.rules.search_scratch(position.board).array
             self._round = None
 
     def _plan_round(self, view: View, simulations: int, ends: float | None) -> Round:

@@ -11,10 +11,10 @@ one length after the other: the prefix p continued by the action a is p * ACTION
 
 from typing import Any, NamedTuple
 
-from boardwalk.engine.picking import pick_by_mask
+from boardwalk.engine.default_rules import no_estimate, pick_by_mask
 from boardwalk.engine.random import below
 from boardwalk.engine.rules import BOARD, NOBODY, no_refcount, rule, slot, template
-from boardwalk.search.world_kernels import advise, no_estimate, run_board, split
+from boardwalk.search.world_kernels import advise, run_board, split
 
 legal = slot()
 apply = slot()

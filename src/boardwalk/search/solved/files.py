@@ -18,7 +18,7 @@ from boardwalk.contract.game import Table
 from boardwalk.engine.cache import folder
 from boardwalk.search.solved import kernels as position_table_kernels
 from boardwalk.search.solved import solved
-from boardwalk.search.solved.solved import Solved
+from boardwalk.search.solved.solved import SolvedPositions
 
 TABLES = 6  # that are kept of a game; one of 765,000 positions takes 50 MB
 
@@ -28,14 +28,14 @@ def place(table: Table, name: str) -> Path:
     return folder(*table.game.rules.modules, position_table_kernels, solved) / "solved" / name
 
 
-def load(where: Path) -> Solved | None:
+def load(where: Path) -> SolvedPositions | None:
     """The table of a folder, or None if there is none. A damaged one is removed."""
     if not where.exists():
         return None
     try:
         # Copy on write, although nobody writes: compiled functions take arrays that are read-only for another type.
-        arrays = (np.load(where / f"{name}.npy", mmap_mode="c") for name in Solved._fields)
-        found = Solved(*map(np.asarray, arrays))
+        arrays = (np.load(where / f"{name}.npy", mmap_mode="c") for name in SolvedPositions._fields)
+        found = SolvedPositions(*map(np.asarray, arrays))
     except (OSError, ValueError):
         shutil.rmtree(where, ignore_errors=True)
         return None
@@ -44,7 +44,7 @@ def load(where: Path) -> Solved | None:
     return found
 
 
-def save(where: Path, table: Solved) -> None:
+def save(where: Path, table: SolvedPositions) -> None:
     """Keep a table, and remove the ones that were not used for longest. Does nothing where no cache can be written."""
     try:
         where.parent.mkdir(parents=True, exist_ok=True)

@@ -3,26 +3,21 @@
 
 They are enumerated breadth-first and solved by retrograde analysis. Draws are then judged by how likely an opponent who
 sees only a few plies ahead is to go wrong. Positions are numbered as they are found. Each is one in which a seat is to
-act, or the end of a game, and stands for all that `fold` makes the same.
+act, or the end of a game, and stands for all that `canonicalize` makes the same.
 """
 
 from typing import Any, NamedTuple
 
+from boardwalk.engine.default_rules import itself, no_estimate
 from boardwalk.engine.rules import NOBODY, no_refcount, rule, slot, template
 from boardwalk.search.alpha_beta.kernels import BIG, END, SOONER, hash_of
-from boardwalk.search.world_kernels import no_estimate, run_board
-
-
-@rule
-def no_fold(board, state):
-    """Every state stands for itself."""
-
+from boardwalk.search.world_kernels import run_board
 
 legal = slot()
 apply = slot()
 score = slot()
 estimate = slot(no_estimate)
-fold = slot(no_fold)
+canonicalize = slot(itself)
 
 DONE, FOUND = 0, 1  # counters: positions whose successors are known, and positions
 NOT_LEGAL = -1
@@ -70,7 +65,7 @@ def simplify(board, state):
     """Clear what makes no difference to how the game goes on."""
     state.rng[0] = 0
     state.rng[1] = 0
-    fold(board, state)
+    canonicalize(board, state)
 
 
 @template

@@ -10,14 +10,13 @@ from threading import Lock
 
 import numpy as np
 
-from boardwalk.contract.analysis import Analysis, Judged
-from boardwalk.contract.game import Table
-from boardwalk.contract.game_parts import Mind
+from boardwalk.contract.game import Analysis, Judged, Table
+from boardwalk.contract.search import Search, Solved
 from boardwalk.match import View
-from boardwalk.search.alpha_beta.driver import AlphaBeta
+from boardwalk.search.alpha_beta.driver import AlphaBetaSearch
 from boardwalk.search.solved import files as solved_files
 from boardwalk.search.solved import kernels
-from boardwalk.search.solved.solved import Array, Solved, TooManyError, solve
+from boardwalk.search.solved.solved import Array, SolvedPositions, TooManyError, solve
 from boardwalk.search.worlds import Memory, seed_of
 
 Key = tuple[str, bytes, int, float]
@@ -30,7 +29,7 @@ TABLES = 2  # that it keeps of each board: from the deal, and from a position th
 class Shelf:
     """The tables of one board. `full`: a table would have had too many positions."""
 
-    tables: list[Solved] = field(default_factory=list)
+    tables: list[SolvedPositions] = field(default_factory=list)
     full: bool = False
 
 
@@ -43,15 +42,16 @@ class PositionTable:
     itself. It never gives away a win or a draw, and of the actions that draw it takes one after which the opponent is
     likely to go wrong. Tables are shared within a process, and kept on disk for others.
 
-    Alpha-beta decides with budgets below that of `hard`, and where there are more positions than `Mind.positions`, more
+    Alpha-beta decides with budgets below that of `hard`, and where there are more positions than `positions`, more
     seats than two, secrets or chance."""
 
-    def __init__(self, table: Table, mind: Mind, *, seed: int = 0, cores: int = 1) -> None:
+    def __init__(self, table: Table, search: Search, *, seed: int = 0, cores: int = 1) -> None:
         self.table = table
-        self.mind = mind
+        assert isinstance(search.method, Solved)
+        self.method, self.hard = search.method, search.budgets.hard
         self.seed = seed
-        self.deep = AlphaBeta(table, mind, seed=seed, cores=cores)
-        self._fits = len(table.seats) == 2 and not table.game.hidden and not table.game.chance
+        self.deep = AlphaBetaSearch(table, search, seed=seed, cores=cores)
+        self._fits = len(table.seats) == 2 and not table.game.hidden and not table.game.play.chance
         self._states = np.repeat(table.layout.state.array, 1)
         self._words = self._states.view(np.uint32).reshape(1, -1)
         self._number_of = table.rules.bind(kernels.number_of)
@@ -60,7 +60,7 @@ class PositionTable:
         self, view: View, simulations: int, seconds: float | None = None, memory: Memory | None = None
     ) -> Analysis:
         """Look the position up; `simulations` below the budget of `hard` are nodes of alpha-beta."""
-        found = self._find(view) if self._fits and simulations >= self.mind.hard else None
+        found = self._find(view) if self._fits and simulations >= self.hard else None
         if found is None:
             return self.deep.analyse(view, simulations, seconds, memory)
         solved, here = found
@@ -69,11 +69,11 @@ class PositionTable:
         line = solved.line(here, ranked[0][0], view.seat, random)
         return Analysis(view.seat, tuple(Judged(*one) for one in ranked), tuple(line), solved.size)
 
-    def _find(self, view: View) -> tuple[Solved, int] | None:
+    def _find(self, view: View) -> tuple[SolvedPositions, int] | None:
         """A table with this position, and its number there; None if there are too many positions."""
         worlds, seen = self.deep.worlds, view.position.state.array
         worlds.fill(view, self.seed)
-        key = self.table.game.name, worlds.boards.tobytes(), self.mind.positions, self.mind.bold
+        key = self.table.game.name, worlds.boards.tobytes(), self.method.positions, self.method.random_share
         with _lock:
             shelf = _shelves.setdefault(key, Shelf())
             _shelves.move_to_end(key)
@@ -90,7 +90,7 @@ class PositionTable:
                 found = self._look_up(shelf, seen)
             return found
 
-    def _look_up(self, shelf: Shelf, state: Array) -> tuple[Solved, int] | None:
+    def _look_up(self, shelf: Shelf, state: Array) -> tuple[SolvedPositions, int] | None:
         for solved in shelf.tables:
             self._states[:] = state
             here = self._number_of(self.deep.worlds.boards, self._states, self._words, solved.keys, solved.slots)
@@ -106,7 +106,7 @@ class PositionTable:
         solved = solved_files.load(where)
         if not solved:
             try:
-                solved = solve(self.table, self.mind, self.deep.worlds, root)
+                solved = solve(self.table, self.method, self.deep.worlds, root)
             except TooManyError:
                 shelf.full = True
                 return
@@ -118,6 +118,6 @@ class PositionTable:
         """A name for the table of all that can follow a state, whatever random numbers the state has."""
         state = root.copy()
         state["rng"] = 0
-        settings = f"{self.mind.positions} {self.mind.bold}".encode()
+        settings = f"{self.method.positions} {self.method.random_share}".encode()
         parts = self.deep.worlds.boards.tobytes(), state.tobytes(), settings
         return blake2b(b"".join(parts), digest_size=12).hexdigest()

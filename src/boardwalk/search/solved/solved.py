@@ -1,4 +1,4 @@
-"""`Solved`: every position that can follow one, with its result and how likely an opponent is to go wrong there."""
+"""All positions that can follow one, with their results and how likely an opponent is to go wrong there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from boardwalk.contract.game import Table
-from boardwalk.contract.game_parts import Mind
+from boardwalk.contract.search import Solved
 from boardwalk.search.solved import kernels
 from boardwalk.search.worlds import Worlds
 
@@ -31,7 +31,7 @@ class TooManyError(Exception):
     """There are more positions than a table may hold."""
 
 
-class Solved(NamedTuple):
+class SolvedPositions(NamedTuple):
     """Arrays with a row for each position, by its number; position 0 is the one that all others follow."""
 
     successors: Array  # by action, see `kernels.Graph`
@@ -75,9 +75,9 @@ class Solved(NamedTuple):
         return line
 
 
-def solve(table: Table, mind: Mind, worlds: Worlds, root: Array) -> Solved:
-    """Solve all positions that can follow a state. Raises a `TooManyError` if there are more than `Mind.positions`."""
-    bind, most, actions = table.rules.bind, mind.positions, table.actions
+def solve(table: Table, method: Solved, worlds: Worlds, root: Array) -> SolvedPositions:
+    """Solve all positions that can follow a state. Raises a `TooManyError` if they are more than `positions`."""
+    bind, most, actions = table.rules.bind, method.positions, table.actions
     # arrays that are not filled take no memory, since the system provides it page by page
     states = np.empty(most, root.dtype)
     states[0] = root[0]
@@ -102,9 +102,10 @@ def solve(table: Table, mind: Mind, worlds: Worlds, root: Array) -> Solved:
     keys, slots = found.keys[:count].copy(), _slots_for(count)
     bind(kernels.index)(keys, slots)
     _find_results(table, graph)
-    chances = _expected(table, worlds, states, graph, float(mind.bold))
+    chances = _expected(table, worlds, states, graph, float(method.random_share))
     hopes = np.stack([_hopes(table, graph, chances, seat) for seat in range(2)])
-    return Solved(*graph, keys, slots, chances.argmax(1).astype(np.uint16), hopes)
+    arrays = graph.successors, graph.movers, graph.results, graph.plies
+    return SolvedPositions(*arrays, keys, slots, chances.argmax(1).astype(np.uint16), hopes)
 
 
 def _slots_for(count: int) -> Array:
@@ -120,7 +121,7 @@ def _find_results(table: Table, graph: kernels.Graph) -> None:
     table.rules.bind(kernels.solve)(graph, first, before, left, queue)
 
 
-def _expected(table: Table, worlds: Worlds, states: Array, graph: kernels.Graph, bold: float) -> Array:
+def _expected(table: Table, worlds: Worlds, states: Array, graph: kernels.Graph, random_share: float) -> Array:
     """The probability of each action in drawn positions."""
     bind, count = table.rules.bind, len(graph.movers)
     chances = np.zeros(graph.successors.shape, np.float32)
@@ -130,7 +131,7 @@ def _expected(table: Table, worlds: Worlds, states: Array, graph: kernels.Graph,
     for depth in range(max(DEPTHS) + 1):
         bind(kernels.choose)(graph, worth, choices)
         if depth in DEPTHS:
-            bind(kernels.expect)(graph, worth, choices, chances, 1 / len(DEPTHS), bold)
+            bind(kernels.expect)(graph, worth, choices, chances, 1 / len(DEPTHS), random_share)
         bind(kernels.look_deeper)(graph, worth, deeper)
         worth, deeper = deeper, worth
     return chances

@@ -1,4 +1,4 @@
-"""`Tasks`: a search for games of teams. It shares out tasks among the seats of each side, and acts by the best one."""
+"""`TaskSearch`: search for games of teams. It shares out tasks among the seats of each side and acts by the best."""
 
 from __future__ import annotations
 
@@ -9,17 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from boardwalk.contract.analysis import Analysis, Judged
-from boardwalk.contract.game import Table
-from boardwalk.contract.game_parts import Mind
+from boardwalk.contract.game import Analysis, Judged, Table
+from boardwalk.contract.search import Search, Tasks
 from boardwalk.engine.random import streams
 from boardwalk.engine.threads import run_all
 from boardwalk.match import View
 from boardwalk.search.tasks import kernels
 from boardwalk.search.worlds import Array, Memory, Worlds, seed_of
 
-DEFAULT_ACTIONS = 30  # of each seat in a simulation,
-LONGEST = 300  # and of all seats together
+LONGEST = 300  # actions of all seats in a simulation
 COMPARED = 0.25  # the share of the simulations in which the actions of the seat to act are compared
 SLICE = 0.01  # seconds between two looks at the clock
 LINE = 12  # actions of the expected course
@@ -88,19 +86,20 @@ def _in_slices(run: Callable[[int], Any], count: int, until: float | None) -> No
             size = max(1, int(size * min(SLICE, until - now) / max(now - started, 1e-7)))
 
 
-class Tasks:
+class TaskSearch:
     """A search over tasks whose memory is allocated once; several cores search apart, and are counted together."""
 
-    def __init__(self, table: Table, mind: Mind, *, seed: int = 0, cores: int = 1) -> None:
+    def __init__(self, table: Table, search: Search, *, seed: int = 0, cores: int = 1) -> None:
         self.seed = seed
-        self.worlds = Worlds(table, mind)
+        method = search.method
+        assert isinstance(method, Tasks)
+        self.worlds = Worlds(table, search)
         self.cores = [Core(table, self.worlds) for _ in range(cores)]
-        each = DEFAULT_ACTIONS if mind.playout is None else mind.playout
         self._setting = kernels.Setting(
             seat=0,
-            length=min(LONGEST, each * len(table.seats)),
-            explore=float(mind.explore),
-            draw=float(mind.draw),
+            length=min(LONGEST, method.playout * len(table.seats)),
+            exploration=float(method.exploration),
+            draw=float(search.draw),
         )
 
     def analyse(

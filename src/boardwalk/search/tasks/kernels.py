@@ -9,9 +9,10 @@ them first, then the task it has found best, against the tasks that the others h
 import math
 from typing import Any, NamedTuple
 
+from boardwalk.engine.default_rules import no_estimate
 from boardwalk.engine.random import below
 from boardwalk.engine.rules import NOBODY, no_refcount, rule, slot, template
-from boardwalk.search.world_kernels import no_estimate, run_board, split
+from boardwalk.search.world_kernels import run_board, split
 
 legal = slot()
 apply = slot()
@@ -49,7 +50,7 @@ class Search(NamedTuple):
 class Setting(NamedTuple):
     seat: int
     length: int  # actions of a simulation
-    explore: float
+    exploration: float
     draw: float
 
 
@@ -129,7 +130,7 @@ def plan(boards, dice, search, setting, simulations):
             if seat != setting.seat and below(state, CURIOUS) == 0:
                 search.tasks[seat] = below(state, len(search.visits[seat]))
             else:
-                search.tasks[seat] = most_promising(search.visits[seat], search.values[seat], setting.explore)
+                search.tasks[seat] = most_promising(search.visits[seat], search.values[seat], setting.exploration)
         play_on(board, state, search, setting, 0)
         for seat in range(len(search.tasks)):
             task = search.tasks[seat]

@@ -1,4 +1,4 @@
-"""`Tree`: information-set tree search for the decisions of one table."""
+"""`TreeSearch`: information-set tree search for the decisions of one table."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from boardwalk.contract.analysis import Analysis, Judged
-from boardwalk.contract.game import Table
-from boardwalk.contract.game_parts import Mind
+from boardwalk.contract.game import Analysis, Judged, Table
+from boardwalk.contract.search import Search, Tree
 from boardwalk.engine.random import streams
 from boardwalk.engine.threads import run_all
 from boardwalk.match import View
@@ -110,28 +109,30 @@ class Core:
             yield action
 
 
-class Tree:
+class TreeSearch:
     """A tree search whose memory is allocated once; each analysis plants new trees, one for each core."""
 
-    def __init__(self, table: Table, mind: Mind, *, seed: int = 0, cores: int = 1) -> None:
+    def __init__(self, table: Table, search: Search, *, seed: int = 0, cores: int = 1) -> None:
         self.seed = seed
-        self.worlds = Worlds(table, mind)
-        nodes = max(mind.hard, 2000) + 1
+        method = search.method
+        assert isinstance(method, Tree)
+        self.worlds = Worlds(table, search)
+        nodes = max(search.budgets.hard, 2000) + 1
         self.cores = [Core(table, nodes, self.worlds) for _ in range(cores)]
         game = table.game
         judges, plans = game.has_rule("estimate"), game.has_rule("greedy")
-        others = 0.0 if mind.others >= 1 and len(table.seats) == 2 else mind.others
+        greedy_share = 0.0 if method.greedy_share >= 1 and len(table.seats) == 2 else method.greedy_share
         self._setting = kernels.Setting(
             seat=0,
-            playout=(0 if judges else TO_THE_END) if mind.playout is None else mind.playout * len(table.seats),
-            bold=round(mind.bold * kernels.ALWAYS) if plans else kernels.ALWAYS,
-            others=round(others * kernels.ALWAYS) if plans else 0,
-            explore=float(mind.explore),
-            width=float(mind.width),
-            draw=float(mind.draw),
+            playout=(0 if judges else TO_THE_END) if method.playout is None else method.playout * len(table.seats),
+            random_share=round(method.random_share * kernels.ALWAYS) if plans else kernels.ALWAYS,
+            greedy_share=round(greedy_share * kernels.ALWAYS) if plans else 0,
+            exploration=float(method.exploration),
+            widening=float(method.widening),
+            draw=float(search.draw),
             hidden=game.hidden,
             rolls=game.has_rule("rollout"),
-            proves=len(table.seats) == 2 and not game.hidden and not game.chance and others < 1,
+            proves=len(table.seats) == 2 and not game.hidden and not game.play.chance and greedy_share < 1,
         )
 
     def analyse(

@@ -9,19 +9,19 @@ Each seat maximises its own result.
 import math
 from typing import Any, NamedTuple
 
-from boardwalk.engine.picking import pick_by_mask
+from boardwalk.engine.default_rules import all_actions, no_estimate, no_rollout, pick_by_mask
 from boardwalk.engine.random import below
 from boardwalk.engine.records import Field, i8, i16, i32, record
 from boardwalk.engine.rules import NOBODY, no_refcount, slot, template
-from boardwalk.search.world_kernels import advise, all_actions, no_estimate, no_plan, run_board, split
+from boardwalk.search.world_kernels import advise, run_board, split
 
 legal = slot()
 apply = slot()
 score = slot()
 pick = slot(pick_by_mask)
 estimate = slot(no_estimate)
-narrow = slot(all_actions)
-rollout = slot(no_plan)
+prune = slot(all_actions)
+rollout = slot(no_rollout)
 
 USED, DONE = 0, 1  # counters: the last node in use, simulations so far
 NONE = 0  # no node: the root is nobody's child
@@ -63,10 +63,10 @@ class Setting(NamedTuple):
 
     seat: int
     playout: int
-    bold: int
-    others: int
-    explore: float
-    width: float
+    random_share: int
+    greedy_share: int
+    exploration: float
+    widening: float
     draw: float
     hidden: bool
     rolls: bool  # the game has the rule `rollout`
@@ -84,7 +84,7 @@ def sensible(board, state, search, setting):
 
 @template
 def choose_in_playout(board, state, search, setting):
-    if setting.bold >= ALWAYS or below(state, ALWAYS) < setting.bold:
+    if setting.random_share >= ALWAYS or below(state, ALWAYS) < setting.random_share:
         return pick(board, state, search.mask)
     return sensible(board, state, search, setting)
 
@@ -138,7 +138,8 @@ def best_child(search, parent, setting):
                 if node.result == 0:
                     bound = 0.0
             else:
-                bound = node.value / node.visits + setting.explore * math.sqrt(math.log(node.available) / node.visits)
+                spread = math.sqrt(math.log(node.available) / node.visits)
+                bound = node.value / node.visits + setting.exploration * spread
             if bound > most:
                 most = bound
                 best = child
@@ -150,7 +151,7 @@ def best_child(search, parent, setting):
 def new_action(board, state, search, setting, known, count):
     """An action without a node: first a sensible one, then at random. Such actions have 1 in the mask."""
     mask = search.mask
-    if known == 0 and setting.bold < ALWAYS:
+    if known == 0 and setting.random_share < ALWAYS:
         action = sensible(board, state, search, setting)
         if mask[action] == 1:
             return action
@@ -173,7 +174,7 @@ def descend(board, state, search, setting):
     length = 0
     actions = 0
     playing = -1  # actions of the playout; -1: still in the tree
-    naive = setting.others > 0 and below(state, ALWAYS) < setting.others
+    naive = setting.greedy_share > 0 and below(state, ALWAYS) < setting.greedy_share
     while True:
         run_board(board, state)
         mover = int(state.to_act)
@@ -187,7 +188,7 @@ def descend(board, state, search, setting):
             apply(board, state, choose_in_playout(board, state, search, setting))
             continue
         greedily = naive and mover != setting.seat
-        if greedily and setting.others >= ALWAYS:
+        if greedily and setting.greedy_share >= ALWAYS:
             actions += 1
             apply(board, state, choose_in_playout(board, state, search, setting))
             continue
@@ -202,9 +203,9 @@ def descend(board, state, search, setting):
                 child = add_child(search, node, action, mover)
                 playing = 0
         else:
-            count = narrow(board, state, search.mask, search.scratches[0])
+            count = prune(board, state, search.mask, search.scratches[0])
             child, known = best_child(search, node, setting)
-            wide = setting.width <= 0.0 or known < 2.0 + setting.width * math.sqrt(nodes[node].visits)
+            wide = setting.widening <= 0.0 or known < 2.0 + setting.widening * math.sqrt(nodes[node].visits)
             wide = wide or known == 0 or nodes[child].result == -1
             if known < count and room and wide and (known == 0 or nodes[child].result != 1):
                 child = add_child(search, node, new_action(board, state, search, setting, known, count), mover)

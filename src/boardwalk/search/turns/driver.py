@@ -1,4 +1,4 @@
-"""`Turns`: a search for games of chance between two, which compares whole turns by how good they leave the position."""
+"""`TurnSearch`: a search for games of chance between two, comparing whole turns by how they leave the position."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from boardwalk.contract.analysis import Analysis, Judged
 from boardwalk.contract.errors import GameError
-from boardwalk.contract.game import Table
-from boardwalk.contract.game_parts import Mind
+from boardwalk.contract.game import Analysis, Judged, Table
+from boardwalk.contract.search import Search, Turns
 from boardwalk.engine.random import streams
 from boardwalk.engine.threads import run_all
 from boardwalk.match import View
@@ -74,17 +73,18 @@ class Core:
         return tuple(found[:length].tolist())
 
 
-class Turns:
+class TurnSearch:
     """A search over turns whose memory is allocated once; several cores search apart, and are counted together."""
 
-    def __init__(self, table: Table, mind: Mind, *, seed: int = 0, cores: int = 1) -> None:
+    def __init__(self, table: Table, search: Search, *, seed: int = 0, cores: int = 1) -> None:
         if len(table.seats) != 2:
-            raise GameError(f"the method 'turns' is for two seats, and {table} has {len(table.seats)}")
+            raise GameError(f"the method Turns is for two seats, and {table} has {len(table.seats)}")
+        assert isinstance(search.method, Turns)
         self.seed = seed
-        self.worlds = Worlds(table, mind)
+        self.worlds = Worlds(table, search)
         self.cores = [Core(table, self.worlds) for _ in range(cores)]
-        habit = round(kernels.ALWAYS * mind.others) if table.game.has_rule("greedy") else 0
-        self._setting = kernels.Setting(seat=0, habit=habit, hidden=table.game.hidden)
+        greedy_share = round(kernels.ALWAYS * search.method.greedy_share) if table.game.has_rule("greedy") else 0
+        self._setting = kernels.Setting(seat=0, greedy_share=greedy_share, hidden=table.game.hidden)
 
     def analyse(
         self, view: View, simulations: int, seconds: float | None = None, memory: Memory | None = None

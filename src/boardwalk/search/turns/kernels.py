@@ -19,7 +19,7 @@ outlook = slot()
 LONGEST = 6  # actions of a turn; longer ones are judged before they end
 NO_TURN = -2.0  # worse than any value
 LATER = 0.0005  # how much less a result is worth for each action of a turn before it
-ALWAYS = 1000  # the value of `Setting.habit` for 100%
+ALWAYS = 1000  # the value of `Setting.greedy_share` for 100%
 SAMPLES, TURNS = 0, 1  # counters: positions that were played on, and turns that were judged
 
 
@@ -54,7 +54,7 @@ class Search(NamedTuple):
 
 class Setting(NamedTuple):
     seat: int
-    habit: int  # in so many of `ALWAYS` rounds the other acts as `greedy` does, instead of what is best for it
+    greedy_share: int  # in so many of `ALWAYS` rounds the other acts as `greedy` does, instead of what is best for it
     hidden: bool
 
 
@@ -161,7 +161,7 @@ def compare(boards, dice, search, own, desk, setting, rounds):
         own.stack[0] = search.worlds[below(dice[0], len(search.worlds))]
         try_turns(board, own, setting.seat, search)
         split(dice[0], search.work[2])
-        habitual = below(dice[0], ALWAYS) < setting.habit
+        habitual = below(dice[0], ALWAYS) < setting.greedy_share
         for action in range(len(search.active)):
             if search.active[action] and own.worths[action] > NO_TURN:
                 worth = own.worths[action]

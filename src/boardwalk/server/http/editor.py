@@ -166,7 +166,7 @@ class Wish(Body, kw_only=True, frozen=True):
 def find(game: str, word: str) -> tuple[Game, FileKind]:
     """A game and one of its kinds of file, by its suffix without the dot."""
     found = registry.game(game)
-    kind = next((kind for kind in found.files if kind.word == word), None)
+    kind = next((kind for kind in found.content.files if kind.word == word), None)
     if kind is None:
         raise HTTPException(404, f"{found.title} has no such kind of file")
     return found, kind
@@ -182,7 +182,7 @@ async def kinds(request: Request) -> Encoded[list[EditorKind]]:
     """Every kind of file that can be edited."""
 
     def listed() -> list[EditorKind]:
-        return [describe(game, kind) for game in registry.games() for kind in game.files]
+        return [describe(game, kind) for game in registry.games() for kind in game.content.files]
 
     return await cached(request, "editor", listed)
 
@@ -205,7 +205,7 @@ def describe(game: Game, kind: FileKind) -> EditorKind:
         grid=_grid_info(kind.grid, game.theme.name) if kind.grid else None,
         shipped=files.names() if files else [],
         difficulties=tuple(kind.generator.difficulties) if kind.generator else (),
-        solver=SolverInfo(unit=game.solver.unit) if game.solver and kind.option else None,
+        solver=SolverInfo(unit=game.content.solver.unit) if game.content.solver and kind.option else None,
     )
 
 
@@ -295,7 +295,7 @@ def _try(done: CheckedWork, game: Game, kind: FileKind) -> None:
 async def solve(game: str, kind: str, body: Work, request: Request) -> Events[JobReport]:
     """What the game's solver says of a file, as events; closing the connection ends it."""
     found, file_kind = find(game, kind)
-    if not (found.solver and file_kind.option):
+    if not (found.content.solver and file_kind.option):
         raise HTTPException(404, f"there is no solver for a {file_kind.name}")
     done = await computed(request, lambda: checked(found, file_kind, body))
     if done.mistakes:

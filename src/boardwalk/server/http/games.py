@@ -14,9 +14,10 @@ from starlette.requests import Request
 from boardwalk.bots import bot_names, make_bot, play
 from boardwalk.bots.names import EASY
 from boardwalk.contract import registry
-from boardwalk.contract.game import Event, Game
+from boardwalk.contract.game import Game, Preset
 from boardwalk.contract.levels import LevelPack, PackLevel
 from boardwalk.contract.options import Option, fields
+from boardwalk.contract.parts import Event
 from boardwalk.contract.scene import Scene
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.files import find_kind
@@ -191,18 +192,18 @@ def describe(game: Game) -> GameInfo:
         summary=game.summary,
         players=game.players_text,
         version=game.version,
-        undo=game.undo,
+        undo=game.play.undo,
         bots=list(bot_names(game.name)),
         hidden=game.hidden,
-        chance=game.chance,
-        simultaneous=game.simultaneous,
+        chance=game.play.chance,
+        simultaneous=game.play.simultaneous,
         theme=game.theme.name,
-        events=[event_info(event) for event in game.events],
-        live=game.idle is not None,
-        levels=game.levels is not None,
-        options=[option_info(option) for option in fields(game.options).values()],
-        presets=[_preset_info(game, name) for name in game.presets],
-        files=[FileKindInfo(suffix=kind.suffix, name=kind.name, option=kind.option) for kind in game.files],
+        events=[event_info(event) for event in game.play.events],
+        live=game.play.idle is not None,
+        levels=game.content.levels is not None,
+        options=[option_info(option) for option in fields(game.setup.Options).values()],
+        presets=[_preset_info(game, preset) for preset in game.content.presets],
+        files=[FileKindInfo(suffix=kind.suffix, name=kind.name, option=kind.option) for kind in game.content.files],
     )
 
 
@@ -226,13 +227,12 @@ def option_info(option: Option) -> OptionInfo:
     )
 
 
-def _preset_info(game: Game, name: str) -> PresetInfo:
-    values = game.presets[name]
-    table = game.table(values)
+def _preset_info(game: Game, preset: Preset) -> PresetInfo:
+    table = game.table(preset.options)
     return PresetInfo(
-        name=name,
-        note=game.preset_notes.get(name, ""),
-        options=msgspec.to_builtins(dict(values)),
+        name=preset.title,
+        note=preset.note,
+        options=msgspec.to_builtins(dict(preset.options)),
         seats=list(table.seats),
         tones=list(table.tones),
     )
@@ -279,7 +279,7 @@ async def previews(request: Request) -> Encoded[dict[str, Scene]]:
 
 
 def _first_scene(game: Game) -> Scene:
-    table = game.table(next(iter(game.presets.values()), {}))
+    table = game.table(game.content.presets[0].options)
     return Match(table, SEED, rules=table.interpreted).view(0).scene
 
 
@@ -291,7 +291,7 @@ async def demos(request: Request) -> Encoded[dict[str, list[Frame]]]:
 
 def demo(game: Game) -> list[Frame]:
     """The frames of a short game between bots, as the first seat sees it."""
-    table = game.table(game.simulation)
+    table = game.table(game.content.simulation)
     match = Match(table, SEED, rules=table.interpreted)  # a page should not wait for a compiler
     bots = {seat: make_bot(EASY, seat) for seat in range(len(table.seats))}
     play(match, bots, DEMO_ACTIONS)
@@ -324,9 +324,9 @@ async def show_pack(game: str, pack: str, request: Request) -> Encoded[PackScene
 
 def _packs(game: str) -> tuple[Game, tuple[LevelPack, ...]]:
     found = registry.game(game)
-    if found.levels is None:
+    if found.content.levels is None:
         raise HTTPException(404, f"{found.title} has no levels")
-    return found, tuple(found.levels())
+    return found, tuple(found.content.levels())
 
 
 def _level_scene(game: Game, level: PackLevel) -> Scene:

@@ -123,7 +123,7 @@ def _guide(game: Game) -> GuideInfo:
             keys=_keys([board.match for board in guide.boards]),
             lessons=lessons,
         )
-    table = game.table(next(iter(game.presets.values())))
+    table = game.table(game.content.presets[0].options)
     match = Match(table, 1, rules=table.interpreted)
     return GuideInfo(
         title=game.title,

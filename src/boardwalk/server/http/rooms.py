@@ -115,7 +115,7 @@ async def make_room(body: NewRoom, request: Request) -> MadeRoom:
     check_new_room(request)
     start, options = await computed(request, lambda: _start(body)) if body.start else ("", body.options)
     table = await rooms_of(request).table(body.game, options)
-    if body.tick_ms and table.game.idle is None:
+    if body.tick_ms and table.game.play.idle is None:
         raise RefusedError(f"{table.game.title} can't be played live; leave tick_ms out")
     if 0 < body.tick_ms < SHORTEST_TICK:
         raise RefusedError(f"tick_ms must be 0 or at least {SHORTEST_TICK}")
@@ -150,7 +150,7 @@ def _start(body: NewRoom) -> tuple[str, dict[str, Any]]:
     position = positions.read_position(body.start)
     if position.table.game.name != body.game:
         raise TextError(1, 1, f"expected a position of {body.game}, not of {position.table.game.name}")
-    if body.options and registry.game(body.game).options.of(body.options) != position.table.options:
+    if body.options and registry.game(body.game).setup.Options.of(body.options) != position.table.options:
         raise RefusedError("the options are those of the position; leave them out")
     if position.over:
         raise RefusedError("the game is over in this position")

@@ -8,8 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from boardwalk.contract import positions, registry
-from boardwalk.contract.challenge import Challenge
-from boardwalk.contract.game import Position, Table
+from boardwalk.contract.game import Challenge, Position, Table
 from boardwalk.contract.scene import Scene
 from boardwalk.match import Match
 from boardwalk.server.base.errors import RefusedError
@@ -54,13 +53,13 @@ def date_of(day: int) -> str:
 def challenge_of(game: str, day: int) -> Challenge:
     """The challenge of a game on a day; a `RefusedError` if the game has none."""
     found = registry.game(game)
-    if found.challenge is None:
+    if found.content.challenge is None:
         raise RefusedError(f"{found.title} has no challenges")
-    return found.challenge(day)
+    return found.content.challenge(day)
 
 
 def start_of(one: Challenge, table: Table) -> Position | None:
-    return table.game.read_position(table, one.start) if one.start else None
+    return table.game.notation.read_position(table, one.start) if one.start else None
 
 
 def described(game: str, day: int) -> DailyChallenge:
@@ -81,7 +80,7 @@ def described(game: str, day: int) -> DailyChallenge:
 
 @lru_cache(KEPT)
 def all_described(day: int) -> tuple[DailyChallenge, ...]:
-    return tuple(described(game.name, day) for game in registry.games() if game.challenge)
+    return tuple(described(game.name, day) for game in registry.games() if game.content.challenge)
 
 
 def picture(game: str, day: int) -> FirstOfDay:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from boardwalk.contract.game import Result
+from boardwalk.contract.parts import Result
 from boardwalk.contract.scene import Choice, Piece, Scene
 
 VERSION = 2  # of the protocol

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from boardwalk.bots import make_bot
 from boardwalk.bots.names import EASY, RANDOM
-from boardwalk.contract.game import Game
+from boardwalk.contract.game import Play
 from boardwalk.match import Match, View
 from boardwalk.server.base import metrics
 from boardwalk.server.base.errors import BusyError
@@ -56,7 +56,7 @@ class RoomBots:
     def thinks(self, seat: int) -> bool:
         """Whether the bot at a seat is asked in another process."""
         bot = self.at(seat)
-        return bot != RANDOM and not (bot == EASY and self._room.state.table.game.greedy is Game.greedy)
+        return bot != RANDOM and not (bot == EASY and self._room.state.table.game.play.greedy is Play.greedy)
 
     def sent(self, seat: int, bot: str) -> SentHistory:
         """What has been sent about a seat of the present match."""
@@ -167,7 +167,7 @@ def quick_choice(view: View, bot: str, seed: int) -> int:
 def tick_actions(match: Match, bots: Mapping[int, str], chosen: Mapping[int, int], seed: int) -> list[tuple[int, int]]:
     """The actions of one tick of a live game, in which each seat acts once: as chosen where that is possible, else bots
     as those of this process choose, and people not at all. The match is played on by them."""
-    idle = match.table.game.idle
+    idle = match.table.game.play.idle
     assert idle is not None
     pairs: list[tuple[int, int]] = []
     acted: set[int] = set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from boardwalk.contract.game import Rules
+from boardwalk.contract.rules import Rules
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match.match import Change
 

@@ -204,7 +204,7 @@ class FrameDiffs:
             choices=list(self._choices),
             acted=self._acted,
             deadline=deadline,
-            result=self._view.table.game.result(self._view.position) if self._view else None,
+            result=self._view.table.game.play.result(self._view.position) if self._view else None,
         )
 
 

@@ -34,7 +34,7 @@ def info(state: RoomState, present: Collection[int], spectators: int, now: float
         tick_ms=spec.tick_ms,
         undo=state.undo,
         hints=spec.allows_hints,
-        events=[event.name for event in game.events],
+        events=[event.name for event in game.play.events],
         listed=spec.listed,
         rated=spec.rated,
         challenge=_challenge(state),

@@ -25,7 +25,7 @@ MOST_CHOICES = 8  # with more, it is not cheap
 
 def can_look_ahead(table: Table, *, live: bool) -> bool:
     """Whether what a choice leads to is certain, and nothing that the player may not know."""
-    return len(table.seats) == 1 and not table.game.chance and not table.game.hidden and not live
+    return len(table.seats) == 1 and not table.game.play.chance and not table.game.hidden and not live
 
 
 def look_ahead(match: Match, view: View, frame: int, *, undo: bool = False) -> Ahead | None:

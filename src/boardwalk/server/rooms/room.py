@@ -19,7 +19,7 @@ import msgspec
 
 from boardwalk.bots.names import EASY
 from boardwalk.contract.errors import BoardwalkError, MoveError
-from boardwalk.contract.game import Meaning
+from boardwalk.contract.parts import Meaning
 from boardwalk.match import Match
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.server.base import metrics

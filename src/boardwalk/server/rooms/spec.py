@@ -16,7 +16,8 @@ from boardwalk.bots import check_bot
 from boardwalk.bots.names import ALIASES
 from boardwalk.contract import positions
 from boardwalk.contract.errors import TextError
-from boardwalk.contract.game import Rules, Table
+from boardwalk.contract.game import Table
+from boardwalk.contract.rules import Rules
 from boardwalk.match import Match
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.match.record import MatchRecord

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from boardwalk.contract.challenge import Challenge
-from boardwalk.contract.game import Meaning, Position, Table
+from boardwalk.contract.game import Challenge, Position, Table
+from boardwalk.contract.parts import Meaning
 from boardwalk.match import Match
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.match.match import Change as MatchChange
@@ -73,7 +73,7 @@ NOTHING = Due()
 
 def opened(name: str, version: int, spec: RoomSpec, match: Match, logged: int, now: float) -> RoomState:
     """The state of a room that has been read from the store."""
-    make = match.table.game.challenge
+    make = match.table.game.content.challenge
     return RoomState(
         name=name,
         table=match.table,
@@ -85,7 +85,7 @@ def opened(name: str, version: int, spec: RoomSpec, match: Match, logged: int, n
         challenge=make(spec.challenge) if make and spec.challenge else None,
         driven=is_driven(spec),
         live=spec.tick_ms > 0,
-        undo=match.table.game.undo and not spec.rated,
+        undo=match.table.game.play.undo and not spec.rated,
         clock=_clock_of(spec, now),
     )
 

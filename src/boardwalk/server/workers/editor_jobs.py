@@ -12,7 +12,8 @@ from time import monotonic
 from boardwalk.contract import registry
 from boardwalk.contract.compiling import prepare
 from boardwalk.contract.errors import BoardwalkError
-from boardwalk.contract.game import Position, Solution, Solver
+from boardwalk.contract.game import Position, Solver
+from boardwalk.contract.parts import Solution
 from boardwalk.server.workers.messages import Finished, Job, JobReport, Progress, Reply, Started
 
 MEMORY = 256 * 2**20  # bytes
@@ -33,7 +34,7 @@ def solve(job: Job) -> Iterator[Reply | None]:
     """What the game's solver knows of each problem of a file, as it learns more. The problems share the time: what one
     does not need is left to those after it."""
     game = registry.game(job.game)
-    solver = game.solver
+    solver = game.content.solver
     assert solver
     table = game.table({**solver.options, job.option: job.text})
     prepare(table, lambda title, done, of: None)
@@ -64,7 +65,7 @@ def solve(job: Job) -> Iterator[Reply | None]:
 def _report(
     solver: Solver, title: str, position: Position, found: Solution, number: int, *, final: bool = False
 ) -> JobReport:
-    words = [position.table.game.write_action(position, action) for action in found.actions or ()]
+    words = [position.table.game.notation.write_action(position, action) for action in found.actions or ()]
     return JobReport(
         problem=number,
         title=title,
@@ -80,7 +81,7 @@ def _report(
 def generate(job: Job) -> Iterator[Reply | None]:
     """A new file of the game's generator."""
     game = registry.game(job.game)
-    kind = next(kind for kind in game.files if kind.option == job.option)
+    kind = next(kind for kind in game.content.files if kind.option == job.option)
     assert kind.generator
     next(kind.generator.texts(None, kind.generator.difficulties[0], 0))  # an easy one: it compiles what they need
     yield Started(job.number)

@@ -73,18 +73,6 @@ def resign(state, seat):
 
 
 @rule
-def conceal(board, state, seat):
-    """Nothing is hidden in Connect Four but the random stream."""
-    state.rng[0] = 0
-    state.rng[1] = 0
-
-
-@rule
-def imagine(board, state, seat):
-    """There are no blanks to fill."""
-
-
-@rule
 def encode(board, state, seat, planes):
     for row in range(board.rows):
         for col in range(board.cols):

@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from boardwalk.contract.challenge import Challenge
-from boardwalk.contract.game import Position
+from boardwalk.contract.game import Challenge, Position
 from boardwalk.games.box_world.notation import MOVES, Level, read_pack, write_pack
 from boardwalk.games.box_world.setup import PACKS
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from boardwalk.contract.game import FileKind, Generator
+from boardwalk.contract.game import FileKind
 from boardwalk.contract.grid_files import GridFormat, Symbol
+from boardwalk.contract.parts import Generator
 from boardwalk.contract.scene import Piece
 from boardwalk.games.box_world.content import graded
 from boardwalk.games.box_world.notation import BIGGEST, BOXES, GROUND, looks_like_pack, read_pack, write_played

@@ -170,18 +170,6 @@ def push(cell, at, ahead):
 
 
 @rule
-def conceal(board, state, seat):
-    """Only the random stream is hidden in Box World."""
-    state.rng[0] = 0
-    state.rng[1] = 0
-
-
-@rule
-def imagine(board, state, seat):
-    """Nothing is hidden, so there is nothing to fill in."""
-
-
-@rule
 def encode(board, state, seat, planes):
     """The current level in the upper left corner of the planes: the contents of the cells (BW-1), and the player."""
     width = board.width[state.level]

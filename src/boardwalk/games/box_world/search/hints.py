@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boardwalk.contract.analysis import Analysis, Judged
-from boardwalk.contract.game import Position, Solution, Solver, Table
+from boardwalk.contract.game import Analysis, Judged, Position, Solver, Table
+from boardwalk.contract.parts import Solution
 from boardwalk.games.box_world import rules
 from boardwalk.games.box_world.notation import name_of_level
 from boardwalk.games.box_world.search import solver
@@ -95,4 +95,4 @@ def _note(answer: solver.Answer) -> str:
     return f"Solved in {moves}, the fewest possible." if answer.proven else f"Solved in {moves}; perhaps in fewer."
 
 
-SOLVER = Solver(problems, solve, lost)
+SOLVER = Solver(problems, solve, lost, analyse=analyse, prepare=solver.prepare)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from boardwalk.contract.challenge import Challenge, pool, read_actions
-from boardwalk.contract.game import Position
+from boardwalk.contract.challenge_pool import pool, read_actions
+from boardwalk.contract.game import Challenge, Position
 from boardwalk.games.capture_the_flag import rules
 from boardwalk.games.capture_the_flag.setup import SMALLEST, generate
 

@@ -279,19 +279,6 @@ def pass_turn(board, state):
 
 
 @rule
-def conceal(board, state, seat):
-    """Only the random stream is hidden in Capture the Flag."""
-    if state.to_act != NOBODY:
-        state.rng[0] = 0
-        state.rng[1] = 0
-
-
-@rule
-def imagine(board, state, seat):
-    """Nothing is hidden, so there is nothing to fill in."""
-
-
-@rule
 def encode(board, state, seat, planes):
     """The maze, the players and the flags as planes, from the perspective of the seat's team; nothing is hidden."""
     team = team_of(board, seat)

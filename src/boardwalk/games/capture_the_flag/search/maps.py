@@ -15,7 +15,7 @@ MAPS = 8
 
 @record
 class SearchScratch:
-    """The fields of greedy's Scratch, and what `survey` finds out."""
+    """The fields of greedy's Scratch, and what `prepare_search` finds out."""
 
     map: i16[MAPS, "cells"]  # the distance from each cell to a team's home base, stand, jail and home territory
     apart: u8["charted", "charted"]  # the distance between any two cells; in large mazes of size 1 and unused
@@ -45,7 +45,7 @@ def go_to_territory(board, scratch, team):
 
 
 @rule
-def survey(board, state, scratch):
+def prepare_search(board, state, scratch):
     """Compute the distances to all places that matter, and in mazes of moderate size between any two cells."""
     cells = board.rows * board.cols
     scratch.marking = LAST_MARKING

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from boardwalk.contract.challenge import Challenge, pool
-from boardwalk.contract.game import Position
+from boardwalk.contract.challenge_pool import pool
+from boardwalk.contract.game import Challenge, Position
 from boardwalk.games.fog_quoridor import rules
 from boardwalk.games.fog_quoridor.notation import COLUMNS, KINDS, PLAYERS, STEPS
 

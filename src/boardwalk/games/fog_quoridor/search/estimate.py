@@ -31,7 +31,7 @@ from boardwalk.games.fog_quoridor.search.greedy import FAR, NO_CELL, lead, way_l
 ANY_WALL, EACH_WALL, FEWER = 2.0, 2.2, 0.06  # the worth of walls left (`wall_worth`), found by play against itself
 SURE = 0.9  # the worth of a race that the opponent has no walls to change
 
-# The model of the opponent (`likely`): the share of a player that plays like `greedy`, the rest is one that searches.
+# The model of the opponent (`action_prior`): the share of one that plays like `greedy`; the rest searches.
 PLAIN = 0.5
 SEARCHER_WALL, SEARCHER_WALL_UNSEEN = 0.35, 0.12  # how often the latter places a wall, seeing the other pawn or not
 ANYWHERE = 0.12  # the share of walls that are placed regardless of what they gain at once
@@ -114,7 +114,7 @@ def is_in(h0, h1, v0, v1, place):
 
 
 @rule
-def narrow(board, state, mask, scratch):
+def prune(board, state, mask, scratch):
     """The steps, and the walls that cut the opponent's shortest ways; with hidden walls not those actions that would be
     refused (FQ-16), unless nothing else is left. At the start, the columns that are not at a side."""
     if state.turns < 0:
@@ -237,7 +237,7 @@ def likely_walls(state, mask, chances, scratch, n0, n1, e0, e1, share, sharpness
 
 
 @rule
-def likely(board, state, mask, chances, scratch):
+def action_prior(board, state, mask, chances, scratch):
     """The chances of the actions of the player to act. Half the model is a player like `greedy`, who relies on what it
     knows for sure; the other half searches, and has inferred most of the walls that it can't see."""
     if state.turns < 0:

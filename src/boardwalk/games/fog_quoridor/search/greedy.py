@@ -29,7 +29,7 @@ CHANCES = 1024
 @record
 class Scratch:
     mask: u8[141]  # the legal actions
-    gain: u8[128]  # by wall, for `likely`
+    gain: u8[128]  # by wall, for `action_prior`
 
 
 @rule

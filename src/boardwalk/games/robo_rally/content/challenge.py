@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardwalk.contract.challenge import Challenge, pool
-from boardwalk.contract.game import Position
+from boardwalk.contract.challenge_pool import pool
+from boardwalk.contract.game import Challenge, Position
 from boardwalk.games.robo_rally import rules
 from boardwalk.games.robo_rally.files import LETTERS
 

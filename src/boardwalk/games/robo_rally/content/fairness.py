@@ -6,7 +6,7 @@ from boardwalk.contract import registry
 from boardwalk.contract.game import Table
 from boardwalk.engine.random import streams
 from boardwalk.games.robo_rally import rules, search
-from boardwalk.games.robo_rally.search.solver import fewest_slots, surveyed
+from boardwalk.games.robo_rally.search.solver import fewest_slots, search_scratch
 
 ROUNDS = 20  # a contest without a winner ends after these
 FEW, GAMES = 10, 200  # most boards are dropped after a few games, as one robot wins them all
@@ -22,7 +22,7 @@ def wins(table: Table, games: int = GAMES, seed: int = 0) -> list[int]:
     """How many of these games each robot wins if all choose by the rule `greedy`."""
     counts = [0] * len(table.seats)
     contest = table.rules.bind(search.contest)
-    start, scratch = table.deal(0).state, surveyed(table)
+    start, scratch = table.deal(0).state, search_scratch(table)
     for stream in streams(seed, games):
         state = start.copy()
         state.array["rng"] = stream

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from boardwalk.contract.errors import BoardwalkError
-from boardwalk.contract.game import Generator
+from boardwalk.contract.parts import Generator
 from boardwalk.games.robo_rally.content.fairness import is_fair
 from boardwalk.games.robo_rally.files import COLS, FLAGS, ROWS, BoardFile, write_board
 

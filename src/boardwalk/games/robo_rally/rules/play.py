@@ -156,7 +156,7 @@ def conceal(board, state, seat):
 
 
 @rule
-def imagine(board, state, seat):
+def determinize(board, state, seat):
     """Fill in the letters that others have already chosen, at random within the rules (RB-3)."""
     if state.to_act < 0:
         return

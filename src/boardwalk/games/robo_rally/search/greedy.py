@@ -1,7 +1,7 @@
 """RoboRally's greedy bot: plans the fastest path to its flags, ignoring the other robots.
 
-What a robot can do alone depends only on the board, so `study` precomputes it once per board: where each action leads
-from each spot, the distance to each flag, and the cost of the best program. A spot is a square and a facing.
+What a robot can do alone depends only on the board, so `prepare_greedy` precomputes it once a board: where each action
+leads from each spot, the distance to each flag, and the cost of the best program. A spot is a square and a facing.
 """
 
 from boardwalk.engine.random import below
@@ -21,7 +21,9 @@ class Scratch:
     far: i16[4, 4, 560]  # [robot, flags it has, spot]: slots to the next flag
     first: i16[560, 6]  # [spot, first action]: the same for one robot and one flag; 0 if unreachable
     cost: i16[4, 5, 4, 560, 6]  # [robot, slots left - 1, flags it has, spot, action]: see `program_cost`
-    togo: i16[4, 4, 560]  # [robot, flags it has, spot]: slots to the last flag, from the start of a round; by `survey`
+    togo: i16[
+        4, 4, 560
+    ]  # [robot, flags it has, spot]: slots to the last flag, from a round's start; by `prepare_search`
     rest: i16[4, 5, 4, 560, 6]  # [robot, slots left - 1, flags, spot, action]: the same within a round
 
 
@@ -67,7 +69,7 @@ def can_stand(board, spot):
 
 
 @rule
-def study(board, state, scratch):
+def prepare_greedy(board, state, scratch):
     """Precompute what a robot alone can do on this board. Programs are rated backwards, from one slot left to five."""
     for robot in range(board.robots):
         follow(board, state, scratch, robot)

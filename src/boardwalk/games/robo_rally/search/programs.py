@@ -1,7 +1,7 @@
 """What search knows of RoboRally: the slots a robot alone needs to its last flag, and how programs are replaced.
 
-`survey` computes the slots exactly, by the rule that no letter comes twice in a row within a program (RB-3): unlike
-`greedy.measure`, which rates programs one flag at a time and lets no letter repeat across rounds either.
+`prepare_search` computes the slots exactly, by the rule that no letter comes twice in a row within a program (RB-3):
+unlike `greedy.measure`, which rates programs one flag at a time and lets no letter repeat across rounds either.
 """
 
 from boardwalk.engine.random import below
@@ -15,7 +15,7 @@ NEAR, FURTHER, FAR_OFF = 0.12, 0.022, 22.0
 
 
 @rule
-def survey(board, state, scratch):
+def prepare_search(board, state, scratch):
     """Compute for each robot, number of flags and spot how many slots it needs alone, from the start of a round."""
     for robot in range(board.robots):
         for flags in range(board.flags - 1, -1, -1):

@@ -1,7 +1,7 @@
 """The fewest slots in which one robot alone touches all flags, with the programs that do it.
 
-The rule `survey` computes them for every square, facing, number of flags and slot of a round. It considers every legal
-program, all board elements and the return of destroyed robots, so they are proven to be the fewest."""
+The rule `prepare_search` computes them for every square, facing, number of flags and slot of a round. It tries every
+legal program, all board elements and the return of destroyed robots, so they are proven to be the fewest."""
 
 from __future__ import annotations
 
@@ -9,27 +9,28 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from boardwalk.contract.errors import BoardwalkError
-from boardwalk.contract.game import Position, Solution, Solver, Table
+from boardwalk.contract.game import Position, Solver, Table
+from boardwalk.contract.parts import Solution
 from boardwalk.engine.records import Record
 from boardwalk.games.robo_rally import rules, search
 from boardwalk.games.robo_rally.files import FLAGS, BoardFile, write_board
 
 
 @lru_cache(8)
-def surveyed(table: Table) -> Record:
+def search_scratch(table: Table) -> Record:
     """What is known of the board of a table: see `greedy.Scratch`."""
-    return table.rules.surveyed(table.layout.board)
+    return table.rules.search_scratch(table.layout.board)
 
 
 def fewest_slots(table: Table, robot: int) -> int | None:
     """The fewest slots for a robot alone, from its start; None if it can't touch all flags."""
-    slots: int = surveyed(table).togo[robot, 0, search.spot_of(table.layout.board.back[robot, 0], rules.NORTH)]
+    slots: int = search_scratch(table).togo[robot, 0, search.spot_of(table.layout.board.back[robot, 0], rules.NORTH)]
     return slots if slots < search.FAR else None
 
 
 def fastest_letters(position: Position) -> tuple[int, ...] | None:
     """The actions with which the only robot touches its last flag soonest, from a position in which it chooses."""
-    board, state, scratch = position.board, position.state, surveyed(position.table)
+    board, state, scratch = position.board, position.state, search_scratch(position.table)
     spot, flags, slot, last = search.spot_of(state.square[0], state.facing[0]), state.flags[0], 0, rules.NONE
     letters: list[int] = []
     while flags < board.flags:
@@ -90,7 +91,7 @@ def explain(position: Position, solution: Solution) -> str:
 
 def _touches(position: Position, letters: Sequence[int]) -> Iterator[int]:
     """After how many of these actions the only robot touches each flag that is left."""
-    board, state, scratch = position.board, position.state, surveyed(position.table)
+    board, state, scratch = position.board, position.state, search_scratch(position.table)
     spot, flags = search.spot_of(state.square[0], state.facing[0]), state.flags[0]
     chosen = [state.program[0, slot] - 1 for slot in range(state.slot)]
     for slot, letter in enumerate([*chosen, *letters], 1 - len(chosen)):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardwalk.contract.challenge import Challenge, pool, read_actions
-from boardwalk.contract.game import Position
+from boardwalk.contract.challenge_pool import pool, read_actions
+from boardwalk.contract.game import Challenge, Position
 
 OPTIONS = {"failures": 1.0, "turns": 200}
 SEAT = 0

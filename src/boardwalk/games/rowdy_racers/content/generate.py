@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import count
 
 from boardwalk.contract import registry
-from boardwalk.contract.game import Generator, Table
+from boardwalk.contract.game import Table
+from boardwalk.contract.parts import Generator
 from boardwalk.games.rowdy_racers.files import layout_in, write_layout
 
 SIZES = {"small": (10, 10), "large": (16, 24), "vast": (32, 48)}

@@ -20,7 +20,7 @@ from boardwalk.games.rowdy_racers.rules.play import (
     apply,
     conceal,
     deal,
-    imagine,
+    determinize,
     legal,
     pick,
     score,

@@ -250,7 +250,7 @@ def conceal(board, state, seat):
 
 
 @rule
-def imagine(board, state, seat):
+def determinize(board, state, seat):
     """Grenades that are neither seen nor carried are active (RR-25): put them where a racer may have left them."""
     hidden = board.grenades - state.carried[0] - state.carried[1]
     for square in range(board.rows * board.cols):

@@ -9,7 +9,7 @@ from boardwalk.games.rowdy_racers.search.greedy import OWN, measure
 
 
 @rule
-def survey(board, state, scratch):
+def prepare_search(board, state, scratch):
     """Compute each seat's distances to its finish, around walls only: trails fade before they matter."""
     cells = board.rows * board.cols
     for square in range(cells):

@@ -26,7 +26,7 @@ class Scratch:
     far: i16[2, "cells"]  # the distance in moves from each square to a goal
     queue: i16["cells"]
     closed: u8["cells"]
-    to_finish: i16[2, "cells"]  # by seat: the distance from each square to its finish, around walls (`survey`)
+    to_finish: i16[2, "cells"]  # by seat: the distance from each square to its finish, around walls (`prepare_search`)
 
 
 @rule

@@ -9,19 +9,26 @@ from typing import Any
 
 import numpy as np
 
-from boardwalk.contract.game_parts import Mind
+from boardwalk.contract.search import Belief, Budgets, Search, Tree, Turns
 from boardwalk.engine.records import Record
 from boardwalk.games.rowdy_racers import search
 
 # Playouts go on to the finish on all but large grids. Half of the simulations take the other for one who does not
 # remember where grenades lie, the rest for one who does.
-MIND = Mind(memory=True, hard=25_000, medium=400, worlds=8, believed=64, playout=60, bold=0.0, explore=1.2, others=0.5)
+SEARCH = Search(
+    Tree(playout=60, random_share=0.0, exploration=1.2, greedy_share=0.5),
+    Budgets(medium=400, hard=25_000),
+    worlds=8,
+    belief=Belief(64),
+)
 
 # Where the power fails often, so much is chance that playouts tell little. There a learned judgement is better: it
 # knows, for instance, when to stay at home and keep the other out of the own start. It is used on the grids and with
 # the failures that it has learned from.
 OFTEN = search.CHANCES[3]
-WHERE_POWER_FAILS_OFTEN = replace(MIND, method="turns", hard=500, others=0.7, weaker=MIND)
+WHERE_POWER_FAILS_OFTEN = replace(
+    SEARCH, method=Turns(greedy_share=0.7), budgets=Budgets(medium=400, hard=500), weaker=SEARCH
+)
 WEIGHTS = "outlook.npz"
 
 

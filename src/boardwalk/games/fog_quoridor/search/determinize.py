@@ -1,4 +1,4 @@
-"""Fog Quoridor's `imagine`: guess the opponent's unseen pawn and, with hidden walls, its walls.
+"""Fog Quoridor's `determinize`: guess the opponent's unseen pawn and, with hidden walls, its walls.
 
 First walls are placed so that they explain every edge learned from refusals; then they are moved one by one until the
 player would see exactly the cells that it does see, or the bounded search ends. Meanwhile the opponent's `known` edges,
@@ -18,7 +18,7 @@ PAIR = 162  # a need is the number axis * 81 + cell for an edge, 162 + axis * 81
 
 
 @rule
-def imagine(board, state, seat):
+def determinize(board, state, seat):
     """Fill in what a seat does not see with a random guess that fits what it knows (FQ-12 to FQ-16), as well as the
     bounded search can find."""
     if state.to_act == NOBODY:
