@@ -143,8 +143,9 @@ class Fields:
             low <= number <= high for number, (low, high) in zip(numbers, ranges, strict=True)
         ):
             return numbers
-        if len(ranges) == 1:
-            raise self.error(name, f"a whole number from {ranges[0][0]} to {ranges[0][1]}")
+        if len({*ranges}) == 1:
+            what = "a whole number" if len(ranges) == 1 else f"{len(ranges)} whole numbers"
+            raise self.error(name, f"{what} from {ranges[0][0]} to {ranges[0][1]}")
         raise self.error(name, f"{len(ranges)} whole numbers in " + ", ".join(f"{low}..{high}" for low, high in ranges))
 
     def add_stream(self, state: Record) -> None:

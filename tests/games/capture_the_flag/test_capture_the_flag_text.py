@@ -120,7 +120,7 @@ BROKEN = [
     ),
     ("b jailed 5 9", "b jailed 5 2", 8, 10, "a jailed player stands in the enemy's jail; this cell is none"),
     ("B free 2 3", "B free 3 8", 10, 8, "another player stands there already"),
-    ("rng: 5 6", "rng: 5", 5, 6, "rng must be 2 whole numbers in 0..4294967295, 0..4294967295, not '5'"),
+    ("rng: 5 6", "rng: 5", 5, 6, "rng must be 2 whole numbers from 0 to 4294967295, not '5'"),
 ]
 
 

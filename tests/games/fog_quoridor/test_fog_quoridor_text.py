@@ -117,7 +117,7 @@ def test_a_position_survives_being_written_and_read() -> None:
             "e4",
             "text:5:8: pawns must be two cells such as e1 e9, or - for a pawn that is not shown, not 'e4'",
         ),
-        ("left: 9 8", "left: 9 11", "text:6:7: left must be 2 whole numbers in 0..10, 0..10, not '9 11'"),
+        ("left: 9 8", "left: 9 11", "text:6:7: left must be 2 whole numbers from 0 to 10, not '9 11'"),
         ("walls_a: c3h", "walls_a: i3h", "text:7:10: walls_a must be walls such as e3h or d4v, not 'i3h'"),
         (
             "walls_a: c3h",

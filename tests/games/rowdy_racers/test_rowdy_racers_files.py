@@ -201,7 +201,7 @@ POSITION = write_position(race(".*.\n.A.\n.X.", ".1.", carried="1 2"))
             9,
             "trail1 must be a chain of neighbours that begins beside the racer, not '3,3 - 1,3'",
         ),
-        ("carried: 1 2", "carried: 1 7", 11, 10, "carried must be 2 whole numbers in 0..6, 0..6, not '1 7'"),
+        ("carried: 1 2", "carried: 1 7", 11, 10, "carried must be 2 whole numbers from 0 to 6, not '1 7'"),
         (
             "debt: 0 0",
             "debt: 1 0",
