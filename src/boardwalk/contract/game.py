@@ -18,6 +18,7 @@ from boardwalk.contract.levels import LevelPack
 from boardwalk.contract.look import Theme
 from boardwalk.contract.options import Options, write_game_string
 from boardwalk.contract.parts import Event, Generator, Layout, Meaning, NoScratch, Result, Solution
+from boardwalk.contract.rule_table import RULES
 from boardwalk.contract.rules import Rules
 from boardwalk.contract.scene import Choice, Scene
 from boardwalk.contract.search import Search, mistakes_in
@@ -490,6 +491,10 @@ class Game:
         """The result of `ahead`; None in a game without simultaneous choices."""
         return self.play.ahead(position, seat, chosen) if self.play.ahead else None
 
+    @cached_property
+    def _own_rules(self) -> frozenset[str]:
+        return frozenset(name for name in RULES if hasattr(self.rules, name))
+
     def has_rule(self, name: str) -> bool:
-        """Whether the game has this optional rule."""
-        return hasattr(self.rules, name)
+        """Whether the game has this rule of its own, and not what stands for it otherwise."""
+        return name in self._own_rules

@@ -171,7 +171,7 @@ class CudaBatch(Batch):
     @cached_property
     def _play_masks(self) -> Any:
         """Playouts need a mask for each game, unless the game's rules can pick at random without one."""
-        has_pick = hasattr(self.table.game.rules, "pick")
+        has_pick = self.table.game.has_rule("pick")
         return DeviceArray.zeros((1 if has_pick else self.games, self.table.actions), np.uint8)
 
     def position(self, game: int) -> Position:
