@@ -12,9 +12,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from boardwalk.server.access.peers import PEER_CLIENT, PEER_SECRET, peer_headers
 from boardwalk.server.base.responses import MOVED, answer
-from boardwalk.server.cluster.peers import Peers, peer_address
+from boardwalk.server.cluster.peers import PEER_CLIENT, PEER_SECRET, Peers, peer_address, peer_headers
 from boardwalk.server.protocol.http_protocol import COMMON
 from boardwalk.server.rooms.rooms import Rooms
 from boardwalk.server.store import StoreError, Worker

@@ -12,9 +12,8 @@ from urllib.parse import unquote
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from boardwalk.server.access.peers import is_from_peer
 from boardwalk.server.base import metrics
-from boardwalk.server.base.limits import OnceAMinute, RateLimit, address_of
+from boardwalk.server.base.limits import OnceAMinute, RateLimit, address_of, is_from_peer
 from boardwalk.server.base.responses import answer
 from boardwalk.server.base.settings import Settings
 

@@ -12,9 +12,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardwalk.server.access.door import content_policy
-from boardwalk.server.access.peers import is_from_peer
 from boardwalk.server.base import metrics
-from boardwalk.server.base.limits import RateLimit, address_of
+from boardwalk.server.base.limits import RateLimit, address_of, is_from_peer
 from boardwalk.server.base.responses import answer
 from boardwalk.server.base.settings import Settings
 

@@ -30,6 +30,11 @@ def address_of(scope: Scope) -> str:
     return scope["client"][0] if scope.get("client") else ""
 
 
+def is_from_peer(scope: Scope) -> bool:
+    """Whether another worker of this server has passed this request on. It has checked and counted it then."""
+    return "from_peer" in scope
+
+
 @lru_cache(4096)
 def counted_as(address: str) -> str:
     """Addresses that count as one: an IPv6 client has a whole /64 network to choose its address from."""

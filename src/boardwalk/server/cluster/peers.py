@@ -14,10 +14,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hmac import compare_digest
 
+from starlette.types import Scope
+
 from boardwalk.server.base.errors import MovedError
+from boardwalk.server.base.limits import address_of
 from boardwalk.server.protocol.websocket import WebSocket
 from boardwalk.server.store import Store, StoreError, Worker
 
+PEER_SECRET = "x-boardwalk-peer"  # shows that a request was passed on by another worker, which has checked it
+PEER_CLIENT = "x-boardwalk-client"  # the address of the client, as that worker knows it
 BEAT = 1.0  # seconds between renewals of this worker's leases
 THREADS = 8
 TIMEOUT = 10.0  # seconds for a request that is passed on
@@ -32,6 +37,11 @@ OWN_HEADERS = {
     "date",
     "server",
 }
+
+
+def peer_headers(worker: Worker, scope: Scope) -> dict[str, str]:
+    """The headers that make another worker accept a request that is passed on."""
+    return {PEER_SECRET: worker.secret, PEER_CLIENT: address_of(scope)}
 
 
 def preferred(room: str, workers: Sequence[Worker]) -> Worker:

@@ -11,9 +11,9 @@ from typing import Any
 from starlette.types import Scope
 
 from boardwalk.contract.errors import BoardwalkError
-from boardwalk.server.access.peers import is_from_peer
 from boardwalk.server.base import metrics
 from boardwalk.server.base.errors import MovedError, RefusedError
+from boardwalk.server.base.limits import is_from_peer
 from boardwalk.server.base.runtime import SYSTEM, Runtime
 from boardwalk.server.base.settings import Settings
 from boardwalk.server.cluster.peers import BEAT, Peers

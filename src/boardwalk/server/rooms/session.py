@@ -10,10 +10,10 @@ from starlette.types import Scope
 
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.server.access.door import SUBPROTOCOL
-from boardwalk.server.access.peers import peer_headers
 from boardwalk.server.base import metrics
 from boardwalk.server.base.errors import RefusedError, UnplayableError
 from boardwalk.server.base.limits import TOO_MANY_CONNECTIONS, AddressSockets, TokenBucket, address_of, admit
+from boardwalk.server.cluster.peers import peer_headers
 from boardwalk.server.protocol import messages
 from boardwalk.server.protocol.connection import Connection
 from boardwalk.server.protocol.messages import BIGGEST, VERSION, Hello, HintGiven, Pong, Refused
