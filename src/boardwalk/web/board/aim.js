@@ -1,18 +1,26 @@
+// @ts-check
 // Aim and confirm: walls are too thin for a finger. A tap on the board aims at the nearest wall that can be placed, which
 // is shown as a ghost; arrows move it, a button turns it, and only Confirm places it.
+
+/** @import { Offer } from "./moves.js" */
+/** @import { Cells } from "./cells.js" */
+/** @import { Zoom } from "./zoom.js" */
 
 import { closest, nearest, placeOf } from "./cells.js";
 import { button, el, icon, text } from "../parts/dom.js";
 import { FRAME, REACH, UNIT } from "./look.js";
 import { padButton } from "./pad.js";
 
+/** A digit of the pad, a direction in words, an angle, and the way: columns and rows. @type {[string, string, number, [number, number]][]} */
 const ARROWS = [["8", "up", 0, [0, -1]], ["4", "to the left", -90, [-1, 0]], ["6", "to the right", 90, [1, 0]], ["2", "down", 180, [0, 1]]];
 
 export class Aim {
+  /** @param {Cells} cells @param {Zoom} zoom @param {(choice: any) => void} choose */
   constructor(cells, zoom, choose) {
     this.cells = cells;
     this.zoom = zoom;
     this.choose = choose;
+    /** @type {Offer | null} */
     this.aimed = null;
     this.confirm = button("", { class: "button primary confirm", onclick: () => this.place() });
     this.turn = el("button", { type: "button", class: "button pad-button pad-5", "aria-label": "Turn it", onclick: () => this.turnIt() }, icon("again"));
@@ -31,13 +39,14 @@ export class Aim {
     return this.cells.choices.filter((choice) => choice.edge);
   }
 
-  /** A finger on the board: goes near where cells are too small, chooses the cell under it, or aims. */
+  /** A finger on the board: goes near where cells are too small, chooses the cell under it, or aims. @param {MouseEvent} event */
   tap(event) {
-    if (event.pointerType !== "touch" || !this.cells.choices.length) return;
+    if (!(event instanceof PointerEvent && event.pointerType === "touch") || !this.cells.choices.length) return;
     const [x, y] = this.zoom.at(event.clientX, event.clientY);
+    /** @type {[number, number]} */
     const point = [(x - this.cells.board.size.left) / UNIT, (y - FRAME) / UNIT];
-    const off = ({ cell: [row, col] }) => Math.max(Math.abs(row + 0.5 - point[1]), Math.abs(col + 0.5 - point[0]));
-    const near = this.cells.choices.filter((choice) => choice.cell && off(choice) <= REACH / 2);
+    const off = (/** @type {Offer} */ { cell }) => (cell ? Math.max(Math.abs(cell[0] + 0.5 - point[1]), Math.abs(cell[1] + 0.5 - point[0])) : Infinity);
+    const near = this.cells.choices.filter((choice) => off(choice) <= REACH / 2);
     const here = near.sort((one, other) => off(one) - off(other))[0];
     if (!this.zoom.tappable) this.zoom.moveTo(x, y);
     else if (here) this.cells.take(here);
@@ -45,35 +54,42 @@ export class Aim {
     event.stopPropagation();
   }
 
+  /** Aims at a wall, or at nothing. @param {Offer | null} choice */
   at(choice) {
     this.aimed = choice;
     this.node.hidden = !choice;
     this.cells.lightWall(choice);
     if (!choice) return;
-    text(this.confirm.querySelector("span"), `Confirm ${choice.label}`);
+    text(/** @type {Element} */ (this.confirm.querySelector("span")), `Confirm ${choice.label}`);
     const [col, row] = placeOf(choice);
     this.zoom.keep(this.cells.board.size.left + col * UNIT, FRAME + row * UNIT);
   }
 
   /** What was aimed at may no longer be possible, or be offered again. */
   update() {
-    this.note.hidden = !this.walls.length;
-    if (this.aimed) this.at(this.walls.find(({ action }) => action === this.aimed.action) ?? null);
+    const { aimed, walls } = this;
+    this.note.hidden = !walls.length;
+    if (aimed) this.at(walls.find(({ action }) => action === aimed.action) ?? null);
   }
 
+  /** @param {[number, number]} step */
   nudge(step) {
-    const same = this.walls.filter(({ edge }) => edge.across === this.aimed.edge.across);
-    this.at(nearest(same, placeOf(this.aimed), step, placeOf) ?? this.aimed);
+    const { aimed, walls } = this;
+    if (!aimed) return;
+    const same = walls.filter(({ edge }) => edge?.across === aimed.edge?.across);
+    this.at(nearest(same, placeOf(aimed), step, placeOf) ?? aimed);
   }
 
   turnIt() {
-    const others = this.walls.filter(({ edge }) => edge.across !== this.aimed.edge.across);
-    this.at(closest(others, placeOf(this.aimed), placeOf) ?? this.aimed);
+    const { aimed, walls } = this;
+    if (!aimed) return;
+    const others = walls.filter(({ edge }) => edge?.across !== aimed.edge?.across);
+    this.at(closest(others, placeOf(aimed), placeOf) ?? aimed);
   }
 
   place() {
-    const choice = this.aimed;
+    const { aimed } = this;
     this.at(null);
-    this.choose(choice);
+    this.choose(aimed);
   }
 }

@@ -1,4 +1,8 @@
+// @ts-check
 // Draws any scene as SVG, and keeps it up to date step by step. Knows no game.
+
+/** @import { Overlay, Scene } from "../state/protocol" */
+/** @import { Moves } from "./pieces.js" */
 
 import { set, stillness, svg } from "../parts/dom.js";
 import { edgeKey, edgeShape, flatTiles, goals, middle, mist, routes, trails } from "./layers.js";
@@ -8,21 +12,36 @@ import { Pieces } from "./pieces.js";
 const BIG = 2500; // boards of more cells are drawn flat
 const WIDEST = 92; // pixels a cell
 const TRACE = 1000; // ms that what just happened stays lit
-const LAYERS = ["tiles", "dark", "fog", "goals", "route", "traces", "trails", "edges", "pieces"];
+const LAYERS = /** @type {const} */ (["tiles", "dark", "fog", "goals", "route", "traces", "trails", "edges", "pieces"]);
 let count = 0;
 
 export { stillness };
 
 export class Board {
-  /** `live` boards are played on: `this.top` is the group above the drawing for whoever adds cells to click. */
   constructor() {
     this.id = `mist${(count += 1)}`;
     this.node = svg("svg", { class: "board", "aria-hidden": "true" });
+    /** The scene that is shown. @type {Scene | null} */
     this.scene = null;
-    this.shape = "";
+    this.shape = ""; // what of a scene needs a new drawing if it changes
+    this.size = { width: 0, height: 0, left: 0 };
+    this.big = false;
+    this.layers = newLayers();
+    /** Above the drawing, for whoever adds cells to click. */
+    this.top = svg("g", { class: "top-layer" });
+    this.pieces = new Pieces(this.layers.pieces);
+    /** By key. @type {Map<string, SVGElement>} */
+    this.edges = new Map();
+    /** By the number of the cell. @type {{ node: SVGElement | null, key: string }[]} */
+    this.tileNodes = [];
+    /** What points at actions. @type {SVGElement | null} */
+    this.pointer = null;
+    /** @type {SVGElement | null} */
+    this.accents = null;
   }
 
-  /** Shows a scene. Resolves to the time in ms that it takes to see what has changed. */
+  /** Shows a scene. Resolves to the time in ms that it takes to see what has changed.
+   *  @param {Scene} scene @param {{ animate?: boolean, pace?: number, labels?: boolean }} [how] */
   async show(scene, { animate = true, pace = 1, labels = true } = {}) {
     await load(scene.theme);
     const old = this.scene;
@@ -31,7 +50,7 @@ export class Board {
     if (anew) this.lay(scene, shape, labels);
     const moving = animate && !anew && !stillness.matches;
     this.scene = scene;
-    const changed = (name) => anew || JSON.stringify(old[name]) !== JSON.stringify(scene[name]);
+    const changed = (/** @type {keyof Scene} */ name) => anew || !old || JSON.stringify(old[name]) !== JSON.stringify(scene[name]);
     const ground = changed("tiles") || changed("palette");
     if (ground) this.drawTiles(scene);
     const over = changed("overlays");
@@ -45,7 +64,7 @@ export class Board {
     return moving ? seen : Math.min(seen, 140 / pace);
   }
 
-  /** A new drawing: frame, labels, empty layers. */
+  /** A new drawing: frame, labels, empty layers. @param {Scene} scene @param {string} shape @param {boolean} labels */
   lay(scene, shape, labels) {
     this.shape = shape;
     this.big = scene.rows * scene.cols > BIG;
@@ -57,10 +76,10 @@ export class Board {
     set(this.node, { viewBox: `0 0 ${width} ${height}`, "data-theme": scene.theme });
     this.node.style.setProperty("--ratio", `${width / height}`);
     this.node.style.setProperty("--widest", `${(width / UNIT) * WIDEST}px`);
-    this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: name })]));
+    this.layers = newLayers();
     this.top = svg("g", { class: "top-layer" });
     this.edges = new Map();
-    this.tileNodes = null;
+    this.tileNodes = [];
     this.pieces = new Pieces(this.layers.pieces, this.big ? 1.8 : 1);
     const soft = svg("filter", { id: this.id, "color-interpolation-filters": "sRGB" }, svg("feGaussianBlur", { stdDeviation: 3.2 }));
     this.node.replaceChildren(
@@ -71,11 +90,12 @@ export class Board {
     );
   }
 
+  /** @param {Scene} scene @param {number} left @param {number} height */
   labelNodes(scene, left, height) {
     const every = Math.max(1, Math.floor(Math.max(scene.rows, scene.cols) / 32));
     const size = 12.5 * Math.min(every, 4);
-    const label = (words, x, y) => svg("text", { x, y: y + size * 0.355, "font-size": size, "text-anchor": "middle" }, words);
-    const some = (_, n) => n % every === 0;
+    const label = (/** @type {string} */ words, /** @type {number} */ x, /** @type {number} */ y) => svg("text", { x, y: y + size * 0.355, "font-size": size, "text-anchor": "middle" }, words);
+    const some = (/** @type {unknown} */ _, /** @type {number} */ n) => n % every === 0;
     const middleX = (left - FRAME) / 2 + FRAME * 0.6;
     const bottom = height - FRAME * 0.6 - LABELS / 2;
     return [
@@ -84,16 +104,18 @@ export class Board {
     ];
   }
 
+  /** @param {Scene} scene */
   drawTiles(scene) {
     if (this.big) {
       this.drawFlat(scene);
       return;
     }
-    if (!this.tileNodes) {
+    if (!this.tileNodes.length) {
       const ground = svg("rect", { width: scene.cols * UNIT, height: scene.rows * UNIT, fill: "var(--bw-line)" });
       this.layers.tiles.replaceChildren(ground);
       this.tileNodes = scene.tiles.map(() => ({ node: null, key: "" }));
     }
+    /** @type {[number, number, string][]} */
     const accents = [];
     scene.tiles.forEach((entry, number) => {
       const tile = scene.palette[entry];
@@ -114,38 +136,41 @@ export class Board {
       if (accent && hasAccent(row, col)) accents.push([row, col, accent]);
     });
     this.accents?.remove();
-    this.accents = svg("g", { class: "accents" });
-    for (const [row, col, accent] of accents) {
+    const drawn = accents.map(([row, col, accent]) => {
       const [x, y] = middle(row, col);
-      this.accents.append(use(scene.theme, "tile", accent, -1, { x, y }));
-    }
+      return use(scene.theme, "tile", accent, -1, { x, y });
+    });
+    this.accents = svg("g", { class: "accents" }, drawn);
     this.layers.tiles.append(this.accents);
   }
 
-  /** Each kind of tile as one outline. */
+  /** Each kind of tile as one outline. @param {Scene} scene */
   drawFlat(scene) {
     this.layers.tiles.replaceChildren(
       svg("g", { transform: `scale(${UNIT})`, "shape-rendering": "crispEdges" }, flatTiles(scene)),
     );
   }
 
+  /** @param {Scene} scene */
   drawOverlays(scene) {
     this.layers.fog.replaceChildren(...mist(scene, this.id, !this.big));
-    const once = (kind, props) => {
+    const once = (/** @type {Overlay["kind"]} */ kind) => {
+      /** @type {Set<string>} */
       const seen = new Set();
       return scene.overlays
         .filter((over) => over.kind === kind && !seen.has(`${over.row},${over.col}`) && seen.add(`${over.row},${over.col}`))
         .map((over) => {
           const [x, y] = middle(over.row, over.col);
-          return use(scene.theme, "over", kind, over.tone, { x, y, ...props });
+          return use(scene.theme, "over", kind, over.tone, { x, y });
         });
     };
     this.layers.dark.replaceChildren(...once("dark"));
     this.layers.route.replaceChildren(...routes(scene), ...once("trace"));
   }
 
-  /** Returns the walls that are new. */
+  /** Returns the walls that are new. @param {Scene} scene @param {boolean} anew */
   drawEdges(scene, anew) {
+    /** @type {SVGElement[]} */
     const fresh = [];
     const gone = new Set(this.edges.keys());
     for (const edge of scene.edges) {
@@ -158,13 +183,13 @@ export class Board {
       if (!anew) fresh.push(node);
     }
     for (const key of gone) {
-      this.edges.get(key).remove();
+      this.edges.get(key)?.remove();
       this.edges.delete(key);
     }
     return fresh;
   }
 
-  /** What just happened stays lit for a second: the cells that pieces have left, what changed, new walls. */
+  /** What just happened stays lit for a second: the cells that pieces have left, what changed, new walls. @param {Moves} moves @param {SVGElement[]} walls */
   leaveTraces(moves, walls) {
     for (const from of moves.left) {
       if (this.big) break;
@@ -190,14 +215,18 @@ export class Board {
     }
   }
 
+  /** @param {SVGElement} node @param {PropertyIndexedKeyframes} [more] */
   fade(node, more = {}, duration = TRACE) {
     this.layers.traces.append(node);
-    while (this.layers.traces.childElementCount > 60) this.layers.traces.firstChild.remove();
+    while (this.layers.traces.childElementCount > 60) this.layers.traces.firstChild?.remove();
     if (!stillness.matches) node.animate({ opacity: [0.9, 0], ...more }, { duration, easing: "ease-in", fill: "forwards" });
     setTimeout(() => node.remove(), duration);
   }
 
   settle() {
-    this.pieces?.settle();
+    this.pieces.settle();
   }
 }
+
+/** @returns {Record<typeof LAYERS[number], SVGGElement>} */
+const newLayers = () => /** @type {any} */ (Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: name })])));

@@ -1,4 +1,7 @@
+// @ts-check
 // What lies over cells and between them: mist, dusk, trails, walls. The same pictures as boardwalk.draw makes.
+
+/** @import { Edge, Scene } from "../state/protocol" */
 
 import { svg } from "../parts/dom.js";
 import { HALF, UNIT, behaviour, markShape, seatColour, use } from "./look.js";
@@ -7,9 +10,12 @@ export const BAR = 7.5; // the thickness of a wall between cells
 const INSET = 1.6;
 const MIST = 0.92; // the opacity of fog: at least 3 : 1 against every floor
 
+/** @typedef {[number, number]} Cell row and column */
+
+/** The middle of a cell: x and y. @param {number} row @param {number} col @returns {[number, number]} */
 export const middle = (row, col) => [col * UNIT + HALF, row * UNIT + HALF];
 
-/** Cells as one outline, in units of cells: each stretch of neighbours in a row is one rectangle. */
+/** Cells as one outline, in units of cells: each stretch of neighbours in a row is one rectangle. @param {Cell[]} cells */
 export function runs(cells) {
   const sorted = [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   let d = "";
@@ -23,7 +29,7 @@ export function runs(cells) {
   return d;
 }
 
-/** The rectangle of a wall: x, y, width, height. */
+/** The rectangle of a wall: x, y, width, height. @param {Edge} edge @returns {[number, number, number, number]} */
 export function bar(edge) {
   const x = edge.col * UNIT;
   const y = edge.row * UNIT;
@@ -31,12 +37,13 @@ export function bar(edge) {
   return edge.across ? [x + INSET, y - BAR / 2, length, BAR] : [x - BAR / 2, y + INSET, BAR, length];
 }
 
+/** @param {number[]} rectangle @param {import("../parts/dom.js").Props} props */
 const box = ([x, y, width, height], props) => svg("rect", { x, y, width, height, ...props });
 
-export const edgeKey = (edge) =>
-  `${edge.row},${edge.col},${edge.across ? "across" : "down"},${edge.length ?? 1},${edge.kind},${edge.tone}`;
+/** @param {Edge} edge */
+export const edgeKey = (edge) => `${edge.row},${edge.col},${edge.across ? "across" : "down"},${edge.length},${edge.kind},${edge.tone}`;
 
-/** A wall: a bar in its owner's colour with the owner's mark; one that is merely known is dashed. */
+/** A wall: a bar in its owner's colour with the owner's mark; one that is merely known is dashed. @param {Edge} edge */
 export function edgeShape(edge) {
   const colour = edge.tone >= 0 ? seatColour(edge.tone) : "var(--bw-wall)";
   const [x, y, w, h] = bar(edge);
@@ -58,9 +65,10 @@ export function edgeShape(edge) {
   return group;
 }
 
-/** One sheet of mist over all cells not seen, soft at its edges, with wisps here and there. Unknown is never black. */
+/** One sheet of mist over all cells not seen, soft at its edges, with wisps here and there. Unknown is never black.
+ *  @param {Scene} scene @param {string} id of the filter @param {boolean} wisps */
 export function mist(scene, id, wisps) {
-  const cells = scene.overlays.filter((over) => over.kind === "fog").map((over) => [over.row, over.col]);
+  const cells = scene.overlays.filter((over) => over.kind === "fog").map(cellOf);
   if (!cells.length) return [];
   const sheet = svg("path", {
     d: runs(cells),
@@ -69,6 +77,7 @@ export function mist(scene, id, wisps) {
     "fill-opacity": MIST,
     class: "mist-sheet",
   });
+  /** @type {SVGElement[]} */
   const drawn = [svg("g", { filter: `url(#${id})` }, sheet)];
   if (wisps) {
     for (const [row, col] of cells) {
@@ -80,16 +89,18 @@ export function mist(scene, id, wisps) {
   return drawn;
 }
 
-/** The cells to reach, lit. */
+/** The cells to reach, lit. @param {Scene} scene */
 export function goals(scene) {
-  return (scene.goal_cells ?? []).map(([row, col]) => {
+  return scene.goal_cells.map(([row, col]) => {
     const [x, y] = middle(row, col);
     return use(scene.theme, "over", "goal", -1, { x, y, class: "goal-cell" });
   });
 }
 
-/** Possible paths: for each tone a line from cell to cell, with a mark on each that has a label; rimmed, to be seen on every tile. */
+/** Possible paths: for each tone a line from cell to cell, with a mark on each that has a label; rimmed, to be seen on every tile.
+ *  @param {Scene} scene */
 export function routes(scene) {
+  /** @type {SVGElement[]} */
   const drawn = [];
   const all = scene.overlays.filter((over) => over.kind === "route");
   for (const tone of [...new Set(all.map((over) => over.tone))].sort()) {
@@ -98,10 +109,12 @@ export function routes(scene) {
     const stroke = tone >= 0 ? seatColour(tone) : "var(--bw-lamp)";
     drawn.push(svg("path", { d, class: "route-line", stroke: "var(--bw-page)", "stroke-width": 7, "stroke-opacity": 0.85 }));
     drawn.push(svg("path", { d, class: "route-line", stroke, "stroke-width": 3.6 }));
+    /** @type {Map<string, string[]>} */
     const labels = new Map();
     for (const { row, col, label } of chain) labels.set(`${row},${col}`, [...(labels.get(`${row},${col}`) ?? []), label].filter(Boolean));
     for (const [cell, said] of labels) {
-      const [x, y] = middle(...cell.split(",").map(Number));
+      const [row, col] = cell.split(",").map(Number);
+      const [x, y] = middle(row, col);
       const size = said.length < 2 ? 11 : 7.4;
       if (!said.length) continue;
       drawn.push(use(scene.theme, "over", "route", tone, { x, y }));
@@ -111,9 +124,13 @@ export function routes(scene) {
   return drawn;
 }
 
+/** @param {{ row: number, col: number }} one @returns {Cell} */
+const cellOf = ({ row, col }) => [row, col];
+
+/** @param {Cell} a @param {Cell} b */
 const near = (a, b) => Math.abs(a[0] - b[0]) <= 1 && Math.abs(a[1] - b[1]) <= 1 && (a[0] !== b[0] || a[1] !== b[1]);
 
-/** Light from square to square: each is joined to the next newer one of its tone, the newest to a piece of its tone. */
+/** Light from square to square: each is joined to the next newer one of its tone, the newest to a piece of its tone. @param {Scene} scene */
 export function trails(scene) {
   const drawn = [];
   const tones = new Set(scene.overlays.filter((over) => over.kind === "trail").map((over) => over.tone));
@@ -123,20 +140,21 @@ export function trails(scene) {
       .sort((a, b) => b.strength - a.strength);
     const heads = scene.pieces.filter((piece) => piece.tone === tone);
     for (const square of [...chain].reverse()) {
-      const here = [square.row, square.col];
+      const here = cellOf(square);
       const newer = chain.filter((other) => other.strength > square.strength).reverse();
-      const ahead = [...newer, ...heads].map((one) => [one.row, one.col]).find((cell) => near(cell, here)) ?? here;
+      const ahead = [...newer, ...heads].map(cellOf).find((cell) => near(cell, here)) ?? here;
       drawn.push(light(tone, here, ahead, Math.min(Math.max(square.strength, 1), 3)));
     }
   }
   return drawn;
 }
 
+/** @param {number} tone @param {Cell} here @param {Cell} ahead @param {number} bright */
 function light(tone, here, ahead, bright) {
   const [x, y] = middle(...here);
   const [toX, toY] = middle(...ahead);
   const d = x === toX && y === toY ? `M${x} ${y}h.01` : `M${x} ${y}L${toX} ${toY}`;
-  const stroke = (colour, width, opacity) =>
+  const stroke = (/** @type {string} */ colour, /** @type {number} */ width, /** @type {number} */ opacity) =>
     svg("path", {
       d,
       fill: "none",
@@ -157,13 +175,16 @@ function light(tone, here, ahead, bright) {
   );
 }
 
-/** The ground of a whole board, each kind of tile as one outline, in units of cells. */
+/** The ground of a whole board, each kind of tile as one outline, in units of cells. @param {Scene} scene */
 export function flatTiles(scene) {
+  /** @type {Map<number, Cell[]>} */
   const cells = new Map();
   scene.tiles.forEach((entry, number) => {
-    if (!cells.has(entry)) cells.set(entry, []);
-    cells.get(entry).push([Math.floor(number / scene.cols), number % scene.cols]);
+    const found = cells.get(entry) ?? [];
+    found.push([Math.floor(number / scene.cols), number % scene.cols]);
+    cells.set(entry, found);
   });
+  /** @type {SVGElement[]} */
   const drawn = [svg("rect", { width: scene.cols, height: scene.rows, fill: "var(--bw-floor)" })];
   for (const [entry, at] of cells) {
     const tile = scene.palette[entry];

@@ -17,7 +17,7 @@ const same = (one, other) => Boolean(one && other) && one?.join() === other?.joi
 /**
  * What can be pressed: while nothing is picked all choices without a start, and the cells at which moves start; then the
  * moves from the picked cell alone, and that cell again.
- * @param {Choice[]} choices @param {Cell | null} picked @param {(cell: Cell) => string} name
+ * @param {readonly Choice[]} choices @param {Cell | null} picked @param {(cell: Cell) => string} name
  * @returns {Offer[]}
  */
 export function offers(choices, picked, name) {
@@ -35,13 +35,13 @@ function offerOf(cell, picked, name) {
 
 /**
  * The picked cell, if a move still starts there.
- * @param {Choice[]} choices @param {Cell | null} picked
+ * @param {readonly Choice[]} choices @param {Cell | null} picked
  */
 export const stillPicked = (choices, picked) => (choices.some(({ start }) => same(start, picked)) ? picked : null);
 
 /**
  * The actions that are not buttons on the board: those without a place there, and all but the first of one place.
- * @param {Choice[]} choices
+ * @param {readonly Choice[]} choices
  */
 export function besideBoard(choices) {
   const taken = new Set(choices.flatMap(({ start }) => (start ? [` ${start}`] : [])));

@@ -1,4 +1,7 @@
+// @ts-check
 // The pieces of a board: each keeps its element as long as it is there, and is seen to move.
+
+/** @import { Piece } from "../state/protocol" */
 
 import { set, svg } from "../parts/dom.js";
 import { HALF, UNIT, behaviour, markShape, ref } from "./look.js";
@@ -7,22 +10,35 @@ const STEP = 170; // ms for a move to a neighbouring cell
 const SLIDE = 70; // more for each further cell
 const LONGEST = 460;
 const FADE = 180;
+/** @type {Spot} */
+const WHOLE = [0, 0, 1];
 const EASE = "cubic-bezier(.3,.05,.25,1)";
 
-/** Where each piece stands within its cell: what lies there steps aside; several who stand there share it. */
+/** A place within a cell: how far from its middle, and how large. @typedef {[number, number, number]} Spot */
+/** Where a piece is drawn. @typedef {{ x: number, y: number, scale: number }} At */
+/** A piece that is shown, and its elements.
+ *  @typedef {{ node: SVGElement, body: SVGElement, badge: SVGElement, behind: SVGElement, front: SVGElement, at: At, piece: Piece,
+ *    turn: number, looks: string, signs: string }} Shown */
+/** What has changed: how long it takes to see, the pieces that left a cell (and where to), those that look different.
+ *  @typedef {{ longest: number, left: (Piece & { to: Piece })[], changed: Piece[] }} Moves */
+/** How a change is shown. @typedef {{ animate: boolean, pace: number }} How */
+
+/** Where each piece stands within its cell: what lies there steps aside; several who stand there share it. @param {string} theme @param {Piece[]} pieces */
 function places(theme, pieces) {
+  /** @type {Map<string, Piece[]>} */
   const cells = new Map();
   for (const piece of pieces) {
     const key = `${piece.row},${piece.col}`;
-    if (!cells.has(key)) cells.set(key, []);
-    cells.get(key).push(piece);
+    cells.set(key, [...(cells.get(key) ?? []), piece]);
   }
+  /** By the piece's id. @type {Map<string, Spot>} */
   const found = new Map();
   for (const group of cells.values()) {
     const standing = group.filter((piece) => !lies(theme, piece));
     const lying = group.filter((piece) => lies(theme, piece));
     share(standing.length).forEach((place, n) => found.set(standing[n].id, place));
     if (standing.length) {
+      /** @type {Spot[]} */
       const corners = [[11, -11, 0.56], [-11, -11, 0.56], [11, 11, 0.56], [-11, 11, 0.56]];
       lying.forEach((piece, n) => found.set(piece.id, corners[n % 4]));
     } else share(lying.length).forEach((place, n) => found.set(lying[n].id, place));
@@ -30,8 +46,10 @@ function places(theme, pieces) {
   return found;
 }
 
+/** @param {string} theme @param {Piece} piece */
 const lies = (theme, piece) => behaviour(theme, "piece", piece.shape).lies;
 
+/** @param {number} count @returns {Spot[]} */
 function share(count) {
   if (count <= 1) return Array(count).fill([0, 0, 1]);
   if (count === 2) return [[-9, 0, 0.6], [9, 0, 0.6]];
@@ -44,25 +62,31 @@ function share(count) {
   ]);
 }
 
+/** @param {At} at */
 const transform = ({ x, y, scale }) => `translate(${x}px, ${y}px) scale(${scale})`;
 
 export class Pieces {
+  /** @param {SVGElement} layer */
   constructor(layer, larger = 1) {
     this.layer = layer;
     this.larger = larger;
-    this.shown = new Map(); // id: {node, body, badge, at, piece, turn}
+    /** By the piece's id. @type {Map<string, Shown>} */
+    this.shown = new Map();
   }
 
-  /** Shows these pieces. Returns how long it will take to see, and the cells that something has left. */
-  update(theme, pieces, { animate, pace, own = [] }) {
+  /** Shows these pieces. Returns how long it will take to see, and the cells that something has left.
+   *  @param {string} theme @param {Piece[]} pieces @param {How & { own: string[] }} how */
+  update(theme, pieces, { animate, pace, own }) {
     const where = places(theme, pieces);
+    /** @type {Moves} */
     const moves = { longest: 0, left: [], changed: [] };
     const gone = new Set(this.shown.keys());
     const order = [...pieces].sort((a, b) => rank(theme, a, where) - rank(theme, b, where));
+    /** @type {SVGElement | null} */
     let before = null;
     for (const piece of order) {
       gone.delete(piece.id);
-      const [dx, dy, scale] = where.get(piece.id);
+      const [dx, dy, scale] = where.get(piece.id) ?? WHOLE;
       const at = {
         x: piece.col * UNIT + HALF + dx,
         y: piece.row * UNIT + HALF + dy,
@@ -70,7 +94,7 @@ export class Pieces {
       };
       const one = this.shown.get(piece.id) ?? this.appear(piece, at, animate, pace, moves);
       this.draw(theme, one, piece, animate, pace, moves);
-      this.sign(theme, one, [own.includes(piece.id) && "own", piece.sign].filter(Boolean));
+      this.sign(theme, one, [own.includes(piece.id) ? "own" : "", piece.sign].filter(Boolean));
       if (one.at !== at) this.move(one, piece, at, animate, pace, moves);
       one.piece = piece;
       if (before ? before.nextSibling !== one.node : this.layer.firstChild !== one.node) {
@@ -82,6 +106,7 @@ export class Pieces {
     return moves;
   }
 
+  /** @param {Piece} piece @param {At} at @param {boolean} animate @param {number} pace @param {Moves} moves @returns {Shown} */
   appear(piece, at, animate, pace, moves) {
     const body = svg("use", { class: "body" });
     const badge = svg("g", { class: "badge" });
@@ -100,6 +125,7 @@ export class Pieces {
     return one;
   }
 
+  /** @param {string} theme @param {Shown} one @param {Piece} piece @param {boolean} animate @param {number} pace @param {Moves} moves */
   draw(theme, one, piece, animate, pace, moves) {
     const { turns, badge } = behaviour(theme, "piece", piece.shape);
     const looks = `${theme} ${piece.shape} ${piece.tone} ${piece.label}`;
@@ -130,17 +156,18 @@ export class Pieces {
     one.badge.style.transform = `translate(${bx - x}px, ${by - y}px)`;
   }
 
-  /** The marks of a piece: that it is the viewer's own, and what the game says of it. */
+  /** The marks of a piece: that it is the viewer's own, and what the game says of it. @param {string} theme @param {Shown} one @param {string[]} signs */
   sign(theme, one, signs) {
     const key = signs.join();
     if (one.signs === key) return;
     one.signs = key;
-    const drawn = (behind) => signs.filter((sign) => behaviour(theme, "sign", sign).behind === behind).map((sign) => svg("use", { href: ref(theme, "sign", sign, -1), class: `piece-sign ${sign}` }));
+    const drawn = (/** @type {boolean} */ behind) => signs.filter((sign) => behaviour(theme, "sign", sign).behind === behind).map((sign) => svg("use", { href: ref(theme, "sign", sign, -1), class: `piece-sign ${sign}` }));
     one.behind.replaceChildren(...drawn(true));
     one.front.replaceChildren(...drawn(false));
     set(one.node, { "data-signs": signs.join(" ") || null });
   }
 
+  /** @param {Shown} one @param {Piece} piece @param {At} at @param {boolean} animate @param {number} pace @param {Moves} moves */
   move(one, piece, at, animate, pace, moves) {
     const from = one.at;
     const far = Math.hypot(at.x - from.x, at.y - from.y) / UNIT;
@@ -155,8 +182,10 @@ export class Pieces {
     if (one.piece.row !== piece.row || one.piece.col !== piece.col) moves.left.push({ ...one.piece, to: piece });
   }
 
+  /** @param {string} id @param {boolean} animate @param {number} pace @param {Moves} moves */
   vanish(id, animate, pace, moves) {
     const one = this.shown.get(id);
+    if (!one) return;
     this.shown.delete(id);
     if (!animate) {
       one.node.remove();
@@ -177,14 +206,14 @@ export class Pieces {
   }
 }
 
-/** What stands is drawn above what lies, unless it lies aside. */
+/** What stands is drawn above what lies, unless it lies aside. @param {string} theme @param {Piece} piece @param {Map<string, Spot>} where */
 function rank(theme, piece, where) {
-  const [x, y, scale] = where.get(piece.id);
+  const [x, y, scale] = where.get(piece.id) ?? WHOLE;
   const aside = x || y || scale !== 1 ? 2 : 0;
   return aside + (lies(theme, piece) ? 0 : 1);
 }
 
-/** A piece's label or, without one, its seat's mark: never colour alone. */
+/** A piece's label or, without one, its seat's mark: never colour alone. @param {Piece} piece @param {Spot | null} badge */
 function badgeOf(piece, badge) {
   if (!badge) return [];
   const [x, y, size] = badge;

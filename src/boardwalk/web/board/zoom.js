@@ -1,4 +1,8 @@
+// @ts-check
 // Which part of the board is visible: all of it, or a window that follows the viewer's own piece.
+
+/** @import { Choice, Scene } from "../state/protocol" */
+/** @import { Board } from "./board.js" */
 
 import { coarse, el, icon, stillness } from "../parts/dom.js";
 import { FRAME, HALF, UNIT } from "./look.js";
@@ -12,15 +16,20 @@ const FACTOR = 1.5; // of one press of a zoom button
 const GLIDE = 220; // ms
 
 export class Zoom {
+  /** @param {Board} board @param {HTMLElement} stage */
   constructor(board, stage) {
     this.board = board;
     this.stage = stage;
     this.chosen = 0; // pixels per cell that somebody asked for; 0: automatic
-    this.centre = null; // of the window, in the board's units
+    /** Of the window, in the board's units. @type {[number, number] | null} */
+    this.centre = null;
+    /** What the window glides to, and where it is now. @type {{ to: number[], now: number[] } | null} */
+    this.glided = null;
+    this.shape = ""; // of the board that the window is over
     this.followed = ""; // the cells that were followed last
     this.tapped = false; // whether this game has choices on the board
     this.overview = new Overview((x, y) => this.moveTo(x, y));
-    const control = (label, name, onclick) =>
+    const control = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ onclick) =>
       el("button", { type: "button", class: "button round", "aria-label": label, title: label, onclick }, icon(name));
     this.nearer = control("Zoom in", "plus", () => this.by(FACTOR));
     this.farther = control("Zoom out", "minus", () => this.by(1 / FACTOR));
@@ -33,14 +42,15 @@ export class Zoom {
     );
     new ResizeObserver(() => this.fit()).observe(stage);
     coarse.changed(() => this.fit());
-    stage.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && this.reveal(target));
+    stage.addEventListener("focusin", ({ target }) => target instanceof Element && target.matches(":focus-visible") && this.reveal(target));
   }
 
   /** Takes a scene that is on the board. The window moves when the viewer's own piece does, so that somebody who looks
-   *  elsewhere is not called back by the moves of others. Without an own piece, the cells that can be chosen count. */
+   *  elsewhere is not called back by the moves of others. Without an own piece, the cells that can be chosen count.
+   *  @param {Scene} scene @param {readonly Choice[]} choices */
   follow(scene, choices) {
-    const own = scene.pieces.filter((piece) => scene.own?.includes(piece.id)).map((piece) => [piece.row, piece.col]);
-    const cells = own.length ? own : choices.filter((choice) => choice.cell).map((choice) => choice.cell);
+    const own = scene.pieces.filter((piece) => scene.own.includes(piece.id)).map((piece) => [piece.row, piece.col]);
+    const cells = own.length ? own : choices.flatMap((choice) => (choice.cell ? [choice.cell] : []));
     if (cells.length && this.followed !== cells.join()) {
       this.followed = cells.join();
       const [row, col] = [0, 1].map((axis) => mean(cells.map((cell) => cell[axis])));
@@ -95,13 +105,14 @@ export class Zoom {
     return [clamp(x - wide / 2, 0, size.width - wide), clamp(y - high / 2, 0, size.height - high), wide, high];
   }
 
-  /** The point of the board at a point of the screen, in the board's units. */
+  /** The point of the board at a point of the screen, in the board's units.
+   *  @param {number} clientX @param {number} clientY @returns {[number, number]} */
   at(clientX, clientY) {
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.board.node.getScreenCTM().inverse());
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.board.node.getScreenCTM()?.inverse());
     return [x, y];
   }
 
-  /** Moves the board with a finger, by pixels. */
+  /** Moves the board with a finger, by pixels. @param {number} dx @param {number} dy */
   pan(dx, dy) {
     const [x, y, wide, high] = this.window;
     const step = UNIT / this.scale;
@@ -109,18 +120,18 @@ export class Zoom {
     this.fit(true);
   }
 
-  /** Zooms by a factor; the given point of the screen stays where it is. */
-  by(factor, clientX = null, clientY = null) {
+  /** Zooms by a factor; the given point of the screen stays where it is. @param {number} factor @param {[number, number] | null} [point] */
+  by(factor, point = null) {
     const [x, y, wide, high] = this.window;
-    const fixed = clientX === null ? [x + wide / 2, y + high / 2] : this.at(clientX, clientY);
+    const fixed = point ? this.at(...point) : [x + wide / 2, y + high / 2];
     const before = this.scale;
     this.chosen = clamp(before * factor, this.whole, Math.max(CLOSEST, this.whole));
     const ratio = before / this.scale;
     this.centre = [fixed[0] + (x + wide / 2 - fixed[0]) * ratio, fixed[1] + (y + high / 2 - fixed[1]) * ratio];
-    this.fit(clientX !== null);
+    this.fit(point !== null);
   }
 
-  /** Goes near a point of the board, at least so near that cells can be hit. */
+  /** Goes near a point of the board, at least so near that cells can be hit. @param {number} x @param {number} y */
   moveTo(x, y) {
     this.centre = [x, y];
     if (!this.pannable || (coarse.matches && !this.tappable)) this.chosen = Math.max(NEAR, this.whole);
@@ -132,7 +143,7 @@ export class Zoom {
     this.fit();
   }
 
-  /** Moves the window where a point of the board is outside it, or hardly inside. */
+  /** Moves the window where a point of the board is outside it, or hardly inside. @param {number} x @param {number} y */
   keep(x, y) {
     const [left, top, wide, high] = this.window;
     if (x > left + HALF && x < left + wide - HALF && y > top + HALF && y < top + high - HALF) return;
@@ -140,7 +151,7 @@ export class Zoom {
     this.fit();
   }
 
-  /** Shows something on the board that got the focus outside the window. */
+  /** Shows something on the board that got the focus outside the window. @param {Element} node */
   reveal(node) {
     const inner = node.getBoundingClientRect();
     const outer = this.stage.getBoundingClientRect();
@@ -151,7 +162,7 @@ export class Zoom {
   }
 
   fit(atOnce = false) {
-    if (!this.board.size || !this.stage.isConnected) return;
+    if (!this.board.scene || !this.stage.isConnected) return;
     this.node.hidden = !this.useful;
     this.overview.node.hidden = !this.pannable;
     this.nearer.disabled = this.scale >= CLOSEST;
@@ -161,25 +172,28 @@ export class Zoom {
     this.overview.frame(this.window);
   }
 
-  /** Moves the window over the board, or over the whole of it. */
+  /** Moves the window over the board, or over the whole of it. @param {number[]} to @param {boolean} atOnce */
   glide(to, atOnce) {
-    const from = this.now ?? to;
-    if (this.target?.join() === to.join() && this.shape === this.board.shape) return;
+    if (this.glided?.to.join() === to.join() && this.shape === this.board.shape) return;
+    const from = this.glided?.now ?? to;
     const jump = atOnce || stillness.matches || this.shape !== this.board.shape;
-    this.target = to;
+    const gliding = { to, now: from };
+    this.glided = gliding;
     this.shape = this.board.shape;
     const began = performance.now();
-    const step = (time) => {
-      if (this.target !== to) return;
+    const step = (/** @type {number} */ time) => {
+      if (this.glided !== gliding) return;
       const part = jump ? 1 : clamp((time - began) / GLIDE, 0, 1); // a frame may have begun before
       const eased = 1 - (1 - part) ** 3;
-      this.now = to.map((value, at) => from[at] + (value - from[at]) * eased);
-      this.board.node.setAttribute("viewBox", this.now.map((value) => value.toFixed(2)).join(" "));
+      gliding.now = to.map((value, at) => from[at] + (value - from[at]) * eased);
+      this.board.node.setAttribute("viewBox", gliding.now.map((value) => value.toFixed(2)).join(" "));
       if (part < 1) requestAnimationFrame(step);
     };
     step(began);
   }
 }
 
+/** @param {number[]} values */
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+/** @param {number} value @param {number} low @param {number} high */
 const clamp = (value, low, high) => Math.max(low, Math.min(value, high));

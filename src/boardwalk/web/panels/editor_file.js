@@ -1,8 +1,14 @@
+// @ts-check
 // What one can do with a file that is being made: see whether it is right, ask the solver, try it, share it, keep it.
 
+/** @import { CheckedWork, EditorKind, WantedSeat, Work, WorkMistake } from "../state/protocol" */
+/** @import { Shell } from "../state/shell" */
+
 import * as api from "../net/api.js";
-import { button, copy, el, sentence, text, toast } from "../parts/dom.js";
+import { copy, download, reason, sentence, toast } from "../parts/dom.js";
 import { SolverPanel } from "./editor_jobs.js";
+import { fileButton, icon } from "../parts/templates.js";
+import { html, nothing } from "../parts/vendor/lit-html.js";
 import { sharedPath } from "../state/editor_link.js";
 import { keepTokens } from "../state/memory.js";
 
@@ -10,71 +16,59 @@ const QUIET = 250; // ms without a change before the server is asked
 const LIVE = 600; // ms a tick
 const LARGEST = 200_000; // bytes of a file to open
 
+/** `content()` is the file as the server takes it, `part()` what of it is tried and solved, `show(mistakes)` marks mistakes
+ *  and returns words for where each is, `point(mistake)` goes there, `draw()` draws everything anew.
+ *  @typedef {{ content(): Work, part(): Work, show(mistakes: WorkMistake[]): string[], point(mistake: WorkMistake): void, draw(): void }} Workbench */
+
 export class FilePanel {
-  /** `content()` is the file as the server takes it, `part()` what of it is tried and solved, `show(mistakes)` marks
-   *  mistakes and returns words for where each is, `point(mistake)` goes there. */
-  constructor(shell, about, { content, part, show, point }) {
-    Object.assign(this, { shell, about, content, part, point });
-    this.showMistakes = show;
-    this.verdict = el("p", { class: "verdict", role: "status" });
-    this.mistakes = el("ul", { class: "mistake-list" });
-    this.tryIt = button("Try it", { icon: "play", class: "button primary", hidden: !about.option, onclick: () => this.play() });
-    this.link = el("input", { type: "text", readonly: true, hidden: true, "aria-label": "Link to share" });
-    this.solver = about.solver ? new SolverPanel(api.editorPath(about.game, about.kind, "solve"), () => this.part()) : null;
-    this.node = el(
-      "div",
-      { class: "file-panel" },
-      this.verdict,
-      this.mistakes,
-      this.solver?.node,
-      el(
-        "div",
-        { class: "row" },
-        this.tryIt,
-        button("Share a link", { icon: "copy", onclick: () => this.share() }),
-        button("Download", { icon: "down", onclick: () => this.download() }),
-      ),
-      this.link,
-    );
+  /** @param {Shell} shell @param {EditorKind} about @param {Workbench} work */
+  constructor(shell, about, work) {
+    this.shell = shell;
+    this.about = about;
+    this.work = work;
+    this.verdict = "";
+    this.good = true;
+    this.starting = false; // whether a game on it is being made
+    /** @type {{ mistake: WorkMistake, place: string }[]} */
+    this.mistakes = [];
+    this.link = "";
+    this.solver = about.solver ? new SolverPanel(api.editorPath(about.game, about.kind, "solve"), work.part, work.draw) : null;
   }
 
   /** Something was changed: what was said of it before does not hold any more. */
   changed() {
     clearTimeout(this.timer);
     this.solver?.cancel();
-    this.link.hidden = true;
+    this.link = "";
     this.timer = setTimeout(() => this.check(), QUIET);
+    this.work.draw();
   }
 
-  /** Asks the server about the file. */
-  check() {
+  /** Asks the server about the file; null if there is no answer. */
+  async check() {
     clearTimeout(this.timer);
-    const content = this.content();
-    const asked = (this.asked = JSON.stringify(content));
-    this.checking = api.checkWork(this.about.game, this.about.kind, content).then(
-      (answer) => {
-        if (this.asked === asked) this.tell(answer);
-        return answer;
-      },
-      (error) => {
-        if (this.asked === asked) text(this.verdict, sentence(error.message));
-        return null;
-      },
-    );
-    return this.checking;
+    const content = this.work.content();
+    const asked = JSON.stringify(content);
+    this.asked = asked;
+    /** @type {CheckedWork | null} */
+    let answer = null;
+    try {
+      answer = await api.checkWork(this.about.game, this.about.kind, content);
+      if (this.asked === asked) this.tell(answer);
+    } catch (error) {
+      if (this.asked === asked) this.verdict = reason(error);
+    }
+    this.work.draw();
+    return answer;
   }
 
+  /** @param {CheckedWork} answer */
   tell({ mistakes, refusal }) {
-    const places = this.showMistakes(mistakes);
-    const good = !mistakes.length && !refusal;
-    this.verdict.classList.toggle("bad", !good);
-    text(this.verdict, good ? (this.about.option ? "All right: it can be played." : "All right.") : refusal && sentence(refusal));
-    this.mistakes.replaceChildren(
-      ...mistakes.map((mistake, n) =>
-        el("li", {}, el("button", { type: "button", class: "link", onclick: () => this.point(mistake) }, places[n]), ` ${sentence(mistake.what)}`),
-      ),
-    );
-    this.tryIt.disabled = !good;
+    const places = this.work.show(mistakes);
+    this.mistakes = mistakes.map((mistake, n) => ({ mistake, place: places[n] }));
+    this.good = !mistakes.length && !refusal;
+    const right = this.about.option ? "All right: it can be played." : "All right.";
+    this.verdict = this.good ? right : refusal && sentence(refusal);
   }
 
   /** The text of the whole file as it is now. */
@@ -84,32 +78,48 @@ export class FilePanel {
 
   /** Starts a game on it at once, against bots where others are needed. */
   async play() {
-    this.tryIt.disabled = true;
+    this.starting = true;
+    this.work.draw();
     try {
-      const { trial, mistakes, refusal } = await api.checkWork(this.about.game, this.about.kind, this.part());
+      const { trial, mistakes, refusal } = await api.checkWork(this.about.game, this.about.kind, this.work.part());
       if (!trial) throw new Error(refusal || mistakes[0].what);
       const live = (await api.games()).find((game) => game.name === this.about.game)?.live;
-      const seats = trial.seats.map((_, seat) => (seat ? { kind: "bot" } : { kind: "me" }));
+      /** @type {WantedSeat[]} */
+      const seats = trial.seats.map((_, seat) => ({ kind: seat ? "bot" : "me" }));
       const made = await api.makeRoom({ game: this.about.game, options: trial.options, seats, tick_ms: live ? LIVE : 0 });
       keepTokens(made.room, Object.values(made.tokens));
       this.shell.go(`/r/${made.room}`);
     } catch (error) {
-      toast(sentence(error.message), "bad");
-      this.tryIt.disabled = false;
+      toast(reason(error), "bad");
     }
+    this.starting = false;
+    this.work.draw();
   }
 
   async share() {
     const { game, kind } = this.about;
-    this.link.value = location.origin + (await sharedPath(game, kind, await this.text()));
-    this.link.hidden = false;
-    copy(this.link.value, "Link");
+    this.link = location.origin + (await sharedPath(game, kind, await this.text()));
+    this.work.draw();
+    copy(this.link, "Link");
   }
 
   async download() {
-    const address = URL.createObjectURL(new Blob([await this.text()], { type: "text/plain" }));
-    el("a", { href: address, download: `mine${this.about.suffix}` }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
+    download(`mine${this.about.suffix}`, new Blob([await this.text()], { type: "text/plain" }));
+  }
+
+  template() {
+    return html`
+      <div class="file-panel">
+        <p class="verdict ${this.good ? "" : "bad"}" role="status">${this.verdict}</p>
+        <ul class="mistake-list">${this.mistakes.map(({ mistake, place }) => html`<li><button type="button" class="link" @click=${() => this.work.point(mistake)}>${place}</button> ${sentence(mistake.what)}</li>`)}</ul>
+        ${this.solver?.template() ?? nothing}
+        <div class="row">
+          <button type="button" class="button primary" ?hidden=${!this.about.option} ?disabled=${!this.good || this.starting} @click=${() => this.play()}>${icon("play")}<span>Try it</span></button>
+          <button type="button" class="button" @click=${() => this.share()}>${icon("copy")}<span>Share a link</span></button>
+          <button type="button" class="button" @click=${() => this.download()}>${icon("down")}<span>Download</span></button>
+        </div>
+        <input type="text" readonly aria-label="Link to share" ?hidden=${!this.link} .value=${this.link}>
+      </div>`;
   }
 
   close() {
@@ -118,15 +128,11 @@ export class FilePanel {
   }
 }
 
-/** A button that opens a file of one's own; `open(text)` takes it. */
-export function fileButton(about, open) {
-  const input = el("input", { type: "file", accept: `${about.suffix},.txt,text/plain`, class: "off", "aria-label": `Choose a ${about.suffix} file`, tabindex: -1 });
-  input.addEventListener("change", async () => {
-    const file = input.files[0];
-    if (!file) return;
+/** A button that opens a file of one's own; `open(text)` takes it. @param {EditorKind} about @param {(text: string) => void} open */
+export function openButton({ suffix }, open) {
+  const about = { words: "Open a file", label: `Choose a ${suffix} file`, accept: `${suffix},.txt,text/plain`, look: "button small" };
+  return fileButton(about, async (file) => {
     if (file.size > LARGEST) toast(`That file is too big: ${file.size} bytes, at most ${LARGEST}.`, "bad");
     else open(await file.text());
-    input.value = "";
   });
-  return [button("Open a file", { class: "button small", onclick: () => input.click() }), input];
 }

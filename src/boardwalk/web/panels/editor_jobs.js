@@ -1,9 +1,14 @@
+// @ts-check
 // What takes long on the server, reported as it goes on: asking the solver, generating. Leaving or cancelling ends it.
 
-import { job } from "../net/api.js";
-import { button, el, sentence } from "../parts/dom.js";
+/** @import { JobReport } from "../state/protocol" */
 
-/** Calls `report` for each report on a job until it is done. An error if it fails; nothing if `signal` ends it. */
+import { job } from "../net/api.js";
+import { reason, sentence } from "../parts/dom.js";
+import { html, nothing } from "../parts/vendor/lit-html.js";
+
+/** Calls `report` for each report on a job until it is done. An error if it fails; nothing if `signal` ends it.
+ *  @param {string} path @param {unknown} body @param {(report: JobReport) => void} report @param {AbortSignal} signal */
 export async function run(path, body, report, signal) {
   try {
     const events = await job(path, body, signal);
@@ -11,70 +16,84 @@ export async function run(path, body, report, signal) {
     let rest = "";
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       const lines = (rest + part.value).split("\n\n");
-      rest = lines.pop();
+      rest = lines.pop() ?? "";
       for (const event of lines) {
+        /** @type {JobReport} */
         const told = JSON.parse(event.slice("data: ".length));
         if (told.error) throw new Error(told.error);
         report(told);
       }
     }
   } catch (error) {
-    if (error.name !== "AbortError") throw error;
+    if (!(error instanceof DOMException && error.name === "AbortError")) throw error;
   }
 }
 
 /** The panel of the solver: a button to ask, what it knows so far, a button to stop it. */
 export class SolverPanel {
-  /** `ask()` resolves to what is sent, or to null. */
-  constructor(path, ask) {
+  /** `ask()` gives what is sent. @param {string} path @param {() => unknown} ask @param {() => void} draw */
+  constructor(path, ask, draw) {
     this.path = path;
     this.ask = ask;
-    this.answers = el("ul", { class: "answers" });
-    this.start = button("Ask the solver", { onclick: () => this.solve() });
-    this.stop = button("Stop", { class: "button small", hidden: true, onclick: () => this.cancel() });
-    this.node = el("section", { class: "solver", "aria-label": "Solver" }, el("div", { class: "row" }, this.start, this.stop), el("div", { role: "status" }, this.answers));
+    this.draw = draw;
+    /** By the number of the problem. @type {JobReport[]} */
+    this.reports = [];
+    this.problem = "";
+    /** @type {AbortController | null} */
+    this.job = null;
   }
 
   async solve() {
     this.cancel();
-    const body = await this.ask();
-    if (!body) return;
-    this.job = new AbortController();
-    const { signal } = this.job;
-    this.busy(true);
-    this.answers.replaceChildren(el("li", {}, "Thinking…"));
+    const job = new AbortController();
+    this.job = job;
+    this.draw();
     try {
-      await run(this.path, body, (report) => this.show(report), signal);
+      await run(this.path, this.ask(), (report) => this.take(report), job.signal);
     } catch (error) {
-      this.answers.replaceChildren(el("li", { class: "bad" }, sentence(error.message)));
+      if (this.job === job) this.problem = reason(error);
     }
-    if (this.job?.signal === signal) {
-      this.busy(false);
-      this.job = null;
-    }
+    if (this.job !== job) return;
+    this.job = null;
+    this.draw();
   }
 
-  show(report) {
-    if (!report.title) return;
-    while (this.answers.children.length <= (report.problem ?? 0)) this.answers.append(el("li"));
-    const item = this.answers.children[report.problem ?? 0];
-    const verdict = `${report.title}: ${report.verdict}`;
-    item.className = report.final ? (report.solved ? "good" : report.proven ? "bad" : "") : "thinking";
-    item.replaceChildren(
-      el("span", {}, sentence(report.about ? `${verdict} (${report.about})` : verdict)),
-      report.final && report.solution ? el("details", {}, el("summary", {}, "Show the solution"), el("code", {}, report.solution)) : "",
-    );
-  }
-
-  busy(on) {
-    this.stop.hidden = !on;
-    this.start.disabled = on;
+  /** @param {JobReport} report */
+  take(report) {
+    if (report.title) this.reports[report.problem ?? 0] = report;
+    this.draw();
   }
 
   /** Stops, and forgets what was said: it may not be true any more. */
   cancel() {
     this.job?.abort();
     this.job = null;
-    this.busy(false);
-    this.answers.replaceChildren();
-  }}
+    this.reports = [];
+    this.problem = "";
+  }
+
+  template() {
+    const { job, problem, reports } = this;
+    const stop = () => {
+      this.cancel();
+      this.draw();
+    };
+    const answers = problem ? html`<li class="bad">${problem}</li>` : job && !reports.length ? html`<li>Thinking…</li>` : reports.map(answer);
+    return html`
+      <section class="solver" aria-label="Solver">
+        <div class="row">
+          <button type="button" class="button" ?disabled=${job} @click=${() => this.solve()}><span>Ask the solver</span></button>
+          <button type="button" class="button small" ?hidden=${!job} @click=${stop}><span>Stop</span></button>
+        </div>
+        <div role="status"><ul class="answers">${answers}</ul></div>
+      </section>`;
+  }
+}
+
+/** @param {JobReport} report */
+function answer({ title, verdict, about, final, solved, proven, solution }) {
+  const look = final ? (solved ? "good" : proven ? "bad" : "") : "thinking";
+  const words = sentence(`${title}: ${verdict}${about ? ` (${about})` : ""}`);
+  const shown = final && solution ? html`<details><summary>Show the solution</summary><code>${solution}</code></details>` : nothing;
+  return html`<li class=${look}><span>${words}</span>${shown}</li>`;
+}

@@ -1,37 +1,53 @@
+// @ts-check
 // The sheet that one paints on: the drawing as a board, a tool under mouse, finger or cursor keys, marks where mistakes are.
 //
 // Keys on the sheet: arrows move, Shift and arrows paint along, Space or Enter uses the tool, Delete erases, R turns.
 
+/** @import { Drawing, Place } from "../state/editor_model.js" */
+
 import { Board } from "../board/board.js";
 import { Cells } from "../board/cells.js";
-import { set, svg } from "../parts/dom.js";
+import { coarse, el, set, svg } from "../parts/dom.js";
 import { line, rectangle, sceneOf } from "../state/editor_model.js";
 import { UNIT } from "../board/look.js";
 
+/** @type {Record<string, Place>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const SIZES = [6, 9, 13, 18, 26, 32, 40, 52, 68, 90]; // pixels a cell
 const FINGER = 40; // pixels a cell that a finger can hit
 const LARGEST_FIT = 56;
 
+/** What is used on the sheet. @typedef {{ tool: string, char: string }} Painter */
+
 export class Sheet {
-  /** `changed()` is called after each stroke; `painter` has the `tool` and the `char` to use. */
+  /** `changed()` is called after each stroke; `hint(words)` tells what one points at.
+   *  @param {Drawing} drawing @param {Painter} painter @param {{ changed(): void, hint(words: string): void }} on */
   constructor(drawing, painter, { changed, hint }) {
     this.drawing = drawing;
     this.painter = painter;
     this.changed = changed;
     this.board = new Board();
     this.cells = new Cells(this.board, { choose: () => {}, hint, shown: () => {} });
+    this.cell = SIZES[0]; // pixels a cell
     this.marks = svg("g", { class: "mistakes", "aria-hidden": "true" });
     this.ghost = svg("rect", { class: "ghost-area", rx: 4, "aria-hidden": "true" });
+    this.chosen = false; // whether somebody has chosen the size of cells
+    /** @type {Place} */
     this.cursor = [0, 0];
-    this.anchor = null; // the first corner of a rectangle
-    this.node = document.createElement("div");
-    this.node.className = "sheet";
-    this.node.append(this.board.node);
+    /** The first corner of a rectangle. @type {Place | null} */
+    this.anchor = null;
+    /** Of a pointer that is down. @type {{ from: Place, at: Place, erase: boolean } | null} */
+    this.stroke = null;
+    /** The cell that the Tab key stops at. @type {SVGElement | null} */
+    this.stopped = null;
+    /** @type {Promise<void> | null} */
+    this.pending = null;
+    this.node = el("div", { class: "sheet" }, this.board.node);
     const board = this.board.node;
     board.addEventListener("pointerdown", (event) => this.press(event));
     board.addEventListener("pointermove", (event) => this.move(event));
-    for (const name of ["pointerup", "pointercancel"]) board.addEventListener(name, (event) => this.release(event));
+    board.addEventListener("pointerup", (event) => this.release(event));
+    board.addEventListener("pointercancel", (event) => this.release(event));
     board.addEventListener("contextmenu", (event) => event.preventDefault());
     board.addEventListener("keydown", (event) => this.onKey(event), true);
     this.watcher = new ResizeObserver(() => this.fit());
@@ -63,14 +79,15 @@ export class Sheet {
     if (before !== this.board.shape) this.fit();
   }
 
-  /** The cell that the Tab key stops at. */
+  /** Makes the cursor's cell the one that the Tab key stops at. */
   stop() {
     if (this.stopped?.isConnected) set(this.stopped, { tabindex: -1 });
     this.stopped = this.cells.cell(...this.cursor).node;
     set(this.stopped, { tabindex: 0 });
+    return this.stopped;
   }
 
-  /** Marks the cells with mistakes; each is [row, col]. */
+  /** Marks the cells with mistakes; each is [row, col]. @param {Place[]} places */
   mark(places) {
     this.marks.replaceChildren(
       ...places.map(([row, col]) => svg("rect", { x: col * UNIT + 2, y: row * UNIT + 2, width: UNIT - 4, height: UNIT - 4, rx: 6 })),
@@ -83,16 +100,17 @@ export class Sheet {
   fit() {
     const { size } = this.board;
     const { clientWidth, clientHeight } = this.node;
-    if (!size || !clientWidth) return;
+    if (!size.width || !clientWidth) return;
     if (!this.chosen) {
       const whole = Math.min(clientWidth / size.width, Math.max(clientHeight, 240) / size.height) * UNIT;
-      const least = matchMedia("(pointer: coarse)").matches ? FINGER : SIZES[0];
+      const least = coarse.matches ? FINGER : SIZES[0];
       this.cell = Math.max(least, Math.min(whole, LARGEST_FIT));
     }
     this.board.node.style.width = `${(size.width / UNIT) * this.cell}px`;
     this.board.node.style.height = `${(size.height / UNIT) * this.cell}px`;
   }
 
+  /** Larger or smaller. @param {1 | -1} way */
   zoom(way) {
     const next = way > 0 ? SIZES.find((size) => size > this.cell + 0.5) : SIZES.findLast((size) => size < this.cell - 0.5);
     if (!next) return;
@@ -106,15 +124,18 @@ export class Sheet {
 
   // -- by pointer
 
+  /** @param {PointerEvent} event @returns {Place} */
   place(event) {
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.board.top.getScreenCTM().inverse());
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.board.top.getScreenCTM()?.inverse());
     return [Math.floor(y / UNIT), Math.floor(x / UNIT)];
   }
 
+  /** @param {Place} place */
   isInside([row, col]) {
     return row >= 0 && col >= 0 && row < this.drawing.rows && col < this.drawing.cols;
   }
 
+  /** @param {PointerEvent} event */
   press(event) {
     if (this.painter.tool === "move" || !event.isPrimary || event.button > 2 || event.button === 1) return;
     const place = this.place(event);
@@ -129,6 +150,7 @@ export class Sheet {
     this.use(place, this.stroke.erase);
   }
 
+  /** @param {PointerEvent} event */
   move(event) {
     if (!this.stroke) return;
     const place = this.place(event);
@@ -141,11 +163,12 @@ export class Sheet {
     this.stroke.at = place;
   }
 
+  /** @param {PointerEvent} event */
   release(event) {
     if (!this.stroke) return;
     const { from, at, erase } = this.stroke;
     this.stroke = null;
-    if (event.type === "pointercancel") this.drawing.now = this.drawing.past.at(-1);
+    if (event.type === "pointercancel") this.drawing.cancel();
     else if (this.shape() && !erase) this.drawing.paint(rectangle(from, this.clamp(at), this.painter.tool === "frame"), this.char());
     this.finish();
   }
@@ -157,6 +180,7 @@ export class Sheet {
     this.changed();
   }
 
+  /** @param {Place} place @returns {Place} */
   clamp([row, col]) {
     return [Math.max(0, Math.min(row, this.drawing.rows - 1)), Math.max(0, Math.min(col, this.drawing.cols - 1))];
   }
@@ -171,7 +195,7 @@ export class Sheet {
     return erase || this.painter.tool === "erase" ? this.drawing.blank : this.painter.char;
   }
 
-  /** What the tool does to one cell; a rectangle waits for its second corner. */
+  /** What the tool does to one cell; a rectangle waits for its second corner. @param {Place} place */
   use(place, erase = false) {
     const { tool } = this.painter;
     if (erase || tool === "brush" || tool === "erase") this.drawing.paint([place], this.char(erase));
@@ -181,6 +205,7 @@ export class Sheet {
     this.show();
   }
 
+  /** @param {Place} from @param {Place} to */
   outline(from, to) {
     const [top, left] = [Math.min(from[0], to[0]), Math.min(from[1], to[1])];
     const size = [Math.abs(from[0] - to[0]) + 1, Math.abs(from[1] - to[1]) + 1];
@@ -189,6 +214,7 @@ export class Sheet {
 
   // -- by keyboard
 
+  /** @param {KeyboardEvent} event */
   onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const way = ARROWS[event.key];
@@ -201,6 +227,7 @@ export class Sheet {
     event.stopPropagation();
   }
 
+  /** @param {Place} way @param {boolean} painting */
   walk([down, right], painting) {
     this.cursor = this.clamp([this.cursor[0] + down, this.cursor[1] + right]);
     this.focus();
@@ -211,9 +238,9 @@ export class Sheet {
   /** Puts the focus on the cursor's cell, or on another one. */
   focus(place = this.cursor) {
     this.cursor = place;
-    this.stop();
-    this.stopped.focus({ preventScroll: true });
-    this.stopped.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const cell = this.stop();
+    cell.focus({ preventScroll: true });
+    cell.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   strike() {
@@ -228,6 +255,7 @@ export class Sheet {
     }
   }
 
+  /** @param {() => void} change */
   once(change) {
     this.drawing.begin();
     change();

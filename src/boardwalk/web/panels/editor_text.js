@@ -1,59 +1,78 @@
+// @ts-check
 // A kind of file that is no picture of cells: its text, checked as it is typed.
 
-import { el, text } from "../parts/dom.js";
-import { FilePanel, fileButton } from "./editor_file.js";
+/** @import { EditorKind, WorkMistake } from "../state/protocol" */
+/** @import { Shell } from "../state/shell" */
+
+import { typed } from "../parts/templates.js";
+import { html, live } from "../parts/vendor/lit-html.js";
+import { FilePanel, openButton } from "./editor_file.js";
 import { keepSetting } from "../state/memory.js";
 
 export class TextWorkshop {
+  /** @param {Shell} shell @param {EditorKind} about @param {string} source */
   constructor(shell, about, source) {
+    this.shell = shell;
     this.about = about;
-    this.input = el("textarea", { rows: 22, spellcheck: "false", wrap: "off", class: "file-text", "aria-label": about.name, value: source, placeholder: `Type or paste a ${about.suffix} file here.` });
-    this.line = el("pre", { class: "bad-line", hidden: true });
+    this.source = source;
+    this.wrong = ""; // the lines with mistakes
     this.file = new FilePanel(shell, about, {
-      content: () => ({ text: this.input.value }),
-      part: () => ({ text: this.input.value }),
+      content: () => ({ text: this.source }),
+      part: () => ({ text: this.source }),
       show: (mistakes) => this.mark(mistakes),
       point: (mistake) => this.point(mistake),
+      draw: () => this.draw(),
     });
-    this.input.addEventListener("input", () => this.changed());
-    const open = (opened) => {
-      this.input.value = opened;
-      this.changed();
-    };
-    this.node = el(
-      "div",
-      { class: "editor" },
-      el("div", { class: "editor-head" }, el("h1", {}, about.name), el("div", { class: "row" }, fileButton(about, open))),
-      el("div", { class: "editor-body text-body" }, el("div", { class: "sheet-area" }, this.input, this.line), el("div", { class: "editor-side" }, this.file.node)),
-    );
+    this.draw();
     if (source) this.file.check(); // an empty sheet is no mistake yet
   }
 
-  changed() {
-    keepSetting(`draft.${this.about.game}.${this.about.kind}`, this.input.value);
+  draw() {
+    if (this.closed) return;
+    const { name, suffix } = this.about;
+    this.shell.page(html`
+      <div class="editor">
+        <div class="editor-head"><h1>${name}</h1><div class="row">${openButton(this.about, (source) => this.write(source))}</div></div>
+        <div class="editor-body text-body">
+          <div class="sheet-area">
+            <textarea rows="22" spellcheck="false" wrap="off" class="file-text" id="editor-text" aria-label=${name} aria-invalid=${Boolean(this.wrong)}
+              placeholder="Type or paste a ${suffix} file here." .value=${live(this.source)} @input=${typed((source) => this.write(source))}></textarea>
+            <pre class="bad-line" ?hidden=${!this.wrong}>${this.wrong}</pre>
+          </div>
+          <div class="editor-side">${this.file.template()}</div>
+        </div>
+      </div>`);
+  }
+
+  /** @param {string} source */
+  write(source) {
+    this.source = source;
+    keepSetting(`draft.${this.about.game}.${this.about.kind}`, source);
     this.file.changed();
   }
 
+  /** @param {WorkMistake[]} mistakes */
   mark(mistakes) {
-    const lines = this.input.value.split("\n");
-    this.input.setAttribute("aria-invalid", String(mistakes.length > 0));
-    this.line.hidden = !mistakes.length;
-    const marked = ({ line, column }) => {
+    const lines = this.source.split("\n");
+    const marked = (/** @type {WorkMistake} */ { line = 1, column = 1 }) => {
       const number = `${line} │ `;
       return `${number}${lines[line - 1] ?? ""}\n${" ".repeat(number.length + column - 1)}↑`;
     };
-    text(this.line, mistakes.map(marked).join("\n"));
+    this.wrong = mistakes.map(marked).join("\n");
     return mistakes.map(({ line, column }) => `Line ${line}, column ${column}:`);
   }
 
-  point({ line, column }) {
-    const before = this.input.value.split("\n").slice(0, line - 1);
+  /** @param {WorkMistake} mistake */
+  point({ line = 1, column = 1 }) {
+    const before = this.source.split("\n").slice(0, line - 1);
     const at = before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
-    this.input.focus();
-    this.input.setSelectionRange(at, at + 1);
+    const field = /** @type {HTMLTextAreaElement} */ (document.getElementById("editor-text"));
+    field.focus();
+    field.setSelectionRange(at, at + 1);
   }
 
   close() {
+    this.closed = true;
     this.file.close();
   }
 }

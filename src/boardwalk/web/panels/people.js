@@ -102,7 +102,7 @@ const isActing = (seat, { toAct, room }) => toAct === seat.number && room.phase 
 
 /** @param {Fact} fact @param {State} state */
 const sign = (fact, { scene }) =>
-  html`<span class="sign sign-${fact.icon}" title=${fact.value}>${factIcon(fact.icon, ref(scene?.theme, "icon", fact.icon, -1))}<span class=${fact.brief ? "off" : ""}>${fact.value}</span></span>`;
+  html`<span class="sign sign-${fact.icon}" title=${fact.value}>${factIcon(fact.icon, ref(scene?.theme ?? "", "icon", fact.icon, -1))}<span class=${fact.brief ? "off" : ""}>${fact.value}</span></span>`;
 
 /** Facts as a list of names and values; a fact named after the player says only its value.
  *  @param {Fact[]} facts @param {string} name @param {number} tone @param {string} [player] */
