@@ -82,15 +82,32 @@ def test_too_much_work_is_refused_for_all_and_for_each_address() -> None:
         await asyncio.sleep(0)
         with pytest.raises(BusyError, match="your other requests"):
             await cache.compute("a", work)
-        asked.append(asyncio.create_task(cache.compute("b", work)))
-        await asyncio.sleep(0)
         with pytest.raises(BusyError, match="too much of this"):
             await cache.compute("c", work)
         work.go.set()
         await asyncio.gather(*asked)
         assert await cache.compute("c", work) == b"x"
 
-    run(scene, slow_answers=4, slow_answers_an_address=2)
+    run(scene, slow_answers=2, slow_answers_an_address=2)
+
+
+def test_addresses_take_turns() -> None:
+    """Who has left is passed over."""
+
+    async def scene(cache: ResponseCache) -> None:
+        order: list[str] = []
+        first, left = Work(), Work()
+        asked = [asyncio.create_task(cache.compute("a", first))]
+        asked += [asyncio.create_task(cache.compute("a", lambda n=n: order.append(f"a{n}"))) for n in range(3)]  # type: ignore[misc]
+        asked.append(asyncio.create_task(cache.compute("c", left)))
+        asked.append(asyncio.create_task(cache.compute("b", lambda: order.append("b"))))
+        await asyncio.sleep(0)
+        asked[4].cancel()
+        first.go.set()
+        await asyncio.wait(asked)
+        assert order == ["b", "a0", "a1", "a2"] and asked[4].cancelled() and not left.begun
+
+    run(scene)
 
 
 def test_the_least_recently_used_responses_are_dropped_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ from boardwalk.server.workers.messages import (
 from boardwalk.server.workers.pool import SHORTEST_JOB, HangError, JobRequest, Pool, PoolError
 
 
-@dataclass(frozen=True)
+@dataclass
 class Asked:
     """A request about a seat that needs no room."""
 
@@ -37,9 +37,11 @@ class Asked:
     number: int
     address: str = "10.0.0.1"
     is_portable: bool = True
+    process: int = 0
     is_job = False
 
     async def message(self, process: int, *, whole: bool) -> Work:
+        self.process = process
         about = {"game": "", "options": {}, "board": b"", "names": (), "seat": 0, "first": 0, "views": []}
         return BotRequest(key=self.room, seed=self.number, **about)  # type: ignore[arg-type]
 
@@ -158,13 +160,14 @@ def test_a_room_has_one_request_in_a_process_at_a_time(processes: Processes) -> 
     asyncio.run(scene())
 
 
-def test_a_room_goes_back_to_the_process_that_knows_its_bot(processes: Processes) -> None:
+def test_a_request_goes_to_the_process_that_knows_its_bot(processes: Processes) -> None:
     async def scene() -> None:
         pool = Pool(Settings(thinkers=2))
-        ask(pool, *(Asked(room, 1, is_portable=False) for room in "ab"))
+        first = [Asked(room, 1, is_portable=False) for room in "ab"]
+        ask(pool, *first)
         await settle()
         await processes.finish_all()
-        ask(pool, *(Asked(room, 2, is_portable=False) for room in "ba"), Asked("c", 3))
+        ask(pool, *(Asked(one.room, 2, process=one.process) for one in reversed(first)), Asked("c", 3))
         await settle()
         by = {one: call.process for one, call in zip(processes.begun, processes.calls, strict=True)}
         assert by["a", 1] == by["a", 2] != by["b", 1] == by["b", 2]
@@ -172,18 +175,19 @@ def test_a_room_goes_back_to_the_process_that_knows_its_bot(processes: Processes
     asyncio.run(scene())
 
 
-def test_a_room_waits_for_its_process_but_not_for_long(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_waits_a_moment_for_its_process(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(patience: float) -> list[tuple[str, int]]:
         monkeypatch.setattr(module, "PATIENCE", patience)
         processes.calls.clear()
         pool = Pool(Settings(thinkers=2))
-        ask(pool, Asked("a", 1))
+        first = Asked("a", 1)
+        ask(pool, first)
         await settle()
         processes.calls[0].finish()
         await settle()
         ask(pool, Asked("b", 2))  # takes the process that knows the bot of room a
         await settle()
-        ask(pool, Asked("a", 3, is_portable=False))
+        ask(pool, Asked("a", 3, is_portable=False, process=first.process))
         await settle()
         return processes.begun
 

@@ -97,10 +97,14 @@ class FairQueue(Generic[T]):
             if item.room in self._waiting[address]:
                 self._waiting[address].move_to_end(item.room)
 
-    def remove(self, item: T) -> None:
-        """An item waits no longer."""
+    def remove(self, item: T) -> bool:
+        """An item waits no longer; False if it did not wait."""
+        address = counted_as(item.address)
+        if address not in self._waiting or item not in self._waiting[address].get(item.room, ()):
+            return False
         self._withdraw(item)
-        self._drop(self._held, counted_as(item.address))
+        self._drop(self._held, address)
+        return True
 
     def clear(self) -> list[T]:
         """Remove all items that wait."""

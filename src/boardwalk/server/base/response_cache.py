@@ -9,20 +9,19 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 from starlette.requests import Request
 
 from boardwalk.server.base.errors import BusyError
-from boardwalk.server.base.fair_queue import BUSY, BUSY_WITH_YOURS
-from boardwalk.server.base.limits import AddressCount, address_of
+from boardwalk.server.base.fair_queue import BUSY, FairQueue
+from boardwalk.server.base.limits import address_of
 from boardwalk.server.base.responses import JSON, Encoded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from boardwalk.server.base.settings import Settings
 
 THREADS = 1  # they hold the GIL: with a second one all others waited five times as long, with one hardly longer
@@ -55,14 +54,25 @@ class CachedBody(NamedTuple):
         return len(self.body) + len(self.packed)
 
 
+@dataclass(eq=False)
+class Turn:
+    """A computation that waits for the thread. Each address has one at a time."""
+
+    address: str
+    begins: asyncio.Future[None]
+
+    @property
+    def room(self) -> str:
+        return self.address
+
+
 class ResponseCache:
     """Computes responses and keeps the most recently used of those that can't change."""
 
     def __init__(self, settings: Settings) -> None:
         self._threads = ThreadPoolExecutor(THREADS, "responses")
-        self._most = settings.slow_answers
-        self._addresses = AddressCount(settings.slow_answers_an_address)
-        self._pending = 0
+        self._turns: FairQueue[Turn] = FairQueue(settings.slow_answers, settings.slow_answers_an_address)
+        self._current: Turn | None = None
         self._cached: OrderedDict[Hashable, CachedBody] = OrderedDict()
         self._cached_bytes = 0
         self._making: dict[Hashable, asyncio.Future[CachedBody]] = {}
@@ -71,22 +81,28 @@ class ResponseCache:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def compute(self, address: str, make: Callable[[], T]) -> T:
-        """What `make` returns, called in the thread; a `BusyError` if too much is waiting for it."""
-        with self._counted(address):
-            return await asyncio.get_running_loop().run_in_executor(self._threads, make)
-
-    @contextmanager
-    def _counted(self, address: str) -> Iterator[None]:
-        if self._pending >= self._most:
-            raise BusyError(BUSY)
-        if not self._addresses.acquire(address):
-            raise BusyError(BUSY_WITH_YOURS)
-        self._pending += 1
+        """What `make` returns, called in the thread when it is the address's turn; a `BusyError` if too many wait."""
+        loop = asyncio.get_running_loop()
+        turn = Turn(address, loop.create_future())
+        if (displaced := self._turns.put(turn)) and not displaced.begins.done():
+            displaced.begins.set_exception(BusyError(BUSY))
+        self._next_turn()
         try:
-            yield
+            await turn.begins
+            return await loop.run_in_executor(self._threads, make)
         finally:
-            self._pending -= 1
-            self._addresses.release(address)
+            if self._current is turn:
+                self._current = None
+                self._turns.done(turn)
+                self._next_turn()
+            else:
+                self._turns.remove(turn)
+
+    def _next_turn(self) -> None:
+        if self._current is None and (found := self._turns.take(lambda turn: turn)):
+            self._current = found[0]
+            if not self._current.begins.done():  # else it is cancelled, and ends its turn itself
+                self._current.begins.set_result(None)
 
     async def get(self, address: str, key: Hashable, make: Callable[[], bytes]) -> CachedBody:
         """The body with this key, which must not change: a cached one, or what `make` returns. Concurrent requests for

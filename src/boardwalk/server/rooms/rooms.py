@@ -182,7 +182,6 @@ class Rooms(StoredRooms):
         """Drop a room from memory, and leave it to whichever process is asked for it next."""
         del self.awake[room.name]
         metrics.rooms.set(len(self.awake))
-        self.pool.forget(room.name)
         self._release(room.name, self._drivers.pop(room.name))
 
     def _release(self, name: str, driver: Driver | None = None) -> None:

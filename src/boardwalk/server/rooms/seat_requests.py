@@ -73,6 +73,10 @@ class SeatRequest:
         )
 
     @property
+    def process(self) -> int:
+        return self.sent.process
+
+    @property
     def is_portable(self) -> bool:
         return not self.sent.watches
 

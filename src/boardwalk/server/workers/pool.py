@@ -5,7 +5,7 @@ What is shared is decided here. Clients are served in turn, by address and then 
 seats are short and may have all processes of the pool. Jobs of the editor take long and have a share of the processes,
 at least one, and bots keep at least one. The more addresses wait with jobs, the less time each job has.
 
-A room's requests go to the process that was asked last, which knows its bots; another one is sent the earlier views
+Requests about a seat go to the process that was asked last, which knows its bot; another one is sent the earlier views
 first. Processes are started when they are first needed. One that dies, or does not answer in time, is replaced.
 """
 
@@ -72,8 +72,13 @@ class PoolRequest(Protocol):
         ...
 
     @property
+    def process(self) -> int:
+        """The number of the process that knows most of what it is about; 0 if none does."""
+        ...
+
+    @property
     def is_portable(self) -> bool:
-        """Whether another process can answer it as easily as the one that answered the room's last request."""
+        """Whether another process can answer it as easily."""
         ...
 
     async def message(self, process: int, *, whole: bool) -> Work:
@@ -88,6 +93,7 @@ class JobRequest:
     address: str
     job: Job
     is_job = True
+    process = 0
     is_portable = True
 
     @property
@@ -105,7 +111,6 @@ class Waiting:
     request: PoolRequest
     replies: asyncio.Queue[Reply | Exception] = field(default_factory=asyncio.Queue)
     since: float = field(default_factory=time.monotonic)
-    is_queued: bool = True
     child: Child | None = None  # the process that answers it
     is_wanted: bool = True
 
@@ -133,7 +138,6 @@ class Pool:
         }
         self._idle: deque[Child] = deque()
         self._tasks: dict[Child, asyncio.Task[None]] = {}  # the processes at work
-        self._last: dict[str, int] = {}  # by room: the number of the process that was asked last
         self._closed = False
         self._numbers = itertools.count(1)
 
@@ -149,10 +153,7 @@ class Pool:
             raise PoolError("the server stops")
         waiting = Waiting(request)
         if displaced := self._queues[request.is_job].put(waiting):
-            displaced.is_queued = False
-            metrics.pool_waiting.dec()
             displaced.replies.put_nowait(BusyError(BUSY))
-        metrics.pool_waiting.inc()
         self._dispatch()
         if waiting.child is None:
             asyncio.get_running_loop().call_later(PATIENCE, self._dispatch)
@@ -170,15 +171,13 @@ class Pool:
     def _leave(self, waiting: Waiting) -> None:
         """Nobody takes the replies any more."""
         waiting.is_wanted = False
-        if waiting.is_queued:
-            self._queues[waiting.request.is_job].remove(waiting)
-            metrics.pool_waiting.dec()
+        if self._queues[waiting.request.is_job].remove(waiting):
+            self._measure()
         elif waiting.request.is_job and waiting.child is not None:
             waiting.child.cancel()
 
-    def forget(self, room: str) -> None:
-        """A room has left memory."""
-        self._last.pop(room, None)
+    def _measure(self) -> None:
+        metrics.pool_waiting.set(sum(map(len, self._queues.values())))
 
     # -- whose turn it is, and which process answers
 
@@ -188,12 +187,12 @@ class Pool:
         for is_job in (True, False):
             while self._may_start(is_job) and (found := self._queues[is_job].take(self._child_for)):
                 waiting, child = found
-                waiting.is_queued, waiting.child, child.is_job = False, child, is_job
+                waiting.child, child.is_job = child, is_job
                 if child in self._idle:
                     self._idle.remove(child)
-                metrics.pool_waiting.dec()
                 metrics.pool_waited_seconds.labels(_kind(is_job)).observe(time.monotonic() - waiting.since)
                 self._tasks[child] = asyncio.get_running_loop().create_task(self._serve(child, waiting))
+        self._measure()
 
     def _may_start(self, is_job: bool) -> bool:
         at_work = sum(child.is_job is is_job for child in self._tasks)
@@ -202,8 +201,7 @@ class Pool:
     def _child_for(self, waiting: Waiting) -> Child | None:
         """The process for a request; None if it has to wait for the one that knows its bot."""
         request = waiting.request
-        last = self._last.get(request.room)
-        own = next((child for child in (*self._idle, *self._tasks) if child.number == last), None)
+        own = next((child for child in (*self._idle, *self._tasks) if child.number == request.process), None)
         if own is not None and own in self._idle:
             return own
         if own is None or request.is_portable or waiting.since <= time.monotonic() - PATIENCE:
@@ -245,8 +243,6 @@ class Pool:
         """The last reply to a request: from this process or, if it dies or hangs with a bot, from its successor."""
         request = waiting.request
         for _ in range(1 if request.is_job else TRIES):
-            if not request.is_job:
-                self._last[request.room] = child.number
             try:
                 return await self._ask(child, waiting)
             except (TimeoutError, OSError, EOFError) as error:
@@ -279,9 +275,7 @@ class Pool:
         self._closed = True
         for queue in self._queues.values():
             for waiting in queue.clear():
-                waiting.is_queued = False
                 waiting.replies.put_nowait(PoolError("the server stops"))
-                metrics.pool_waiting.dec()
         for task in list(self._tasks.values()):
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
