@@ -23,7 +23,7 @@ while head := sys.stdin.buffer.read(LENGTH.size):
     if how == "die":
         sys.exit(3)
     if how in ("start", "finish"):
-        sys.stdout.buffer.write(frame((Started if how == "start" else Finished)(work.number)))
+        sys.stdout.buffer.write(frame((Started if how == "start" else Finished)()))
         sys.stdout.buffer.flush()
     if how == "hang":
         while True:
@@ -59,11 +59,11 @@ def test_the_same_process_answers_until_it_is_ended() -> None:
     async def scene(child: Child) -> None:
         first = child.number
         for number in (1, 2):
-            assert await child.ask(job(number, "finish"), 60.0, print) == Finished(number)
+            assert await child.ask(job(number, "finish"), 60.0, print) == Finished()
         assert child.number == first
         await child.end()
         assert child.number != first, "the next one knows nothing"
-        assert await child.ask(job(3, "finish"), 60.0, print) == Finished(3)
+        assert await child.ask(job(3, "finish"), 60.0, print) == Finished()
 
     run(scene)
 
@@ -108,7 +108,7 @@ async def cancelled(child: Child, text: str) -> LastReply:
     """The reply to a job that is cancelled once it has started."""
     told: asyncio.Queue[Reply] = asyncio.Queue()
     asked = asyncio.ensure_future(child.ask(job(5, text), 3600.0, told.put_nowait))
-    assert await told.get() == Started(5)
+    assert await told.get() == Started()
     child.cancel()
     return await asked
 
@@ -116,8 +116,8 @@ async def cancelled(child: Child, text: str) -> LastReply:
 def test_a_cancelled_job_keeps_its_process_if_it_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(child: Child) -> None:
         first = child.number
-        assert await cancelled(child, "start") == Finished(5)
-        assert await child.ask(job(6, "finish"), 60.0, print) == Finished(6)
+        assert await cancelled(child, "start") == Finished()
+        assert await child.ask(job(6, "finish"), 60.0, print) == Finished()
         assert child.number == first
         monkeypatch.setattr(module, "END_SECONDS", 0.0)
         with pytest.raises(TimeoutError):
@@ -135,7 +135,7 @@ def test_what_is_compiled_for_a_cancelled_job_is_compiled_to_its_end(monkeypatch
         while child._process is None:
             await asyncio.sleep(0.01)
         child.cancel()
-        assert await asked == Finished(7)
+        assert await asked == Finished()
 
     run(scene)
 

@@ -26,19 +26,18 @@ from boardwalk.server.workers.messages import (
     Started,
     Work,
 )
-from boardwalk.server.workers.pool import SHORTEST_JOB, HangError, JobRequest, Pool, PoolError
+from boardwalk.server.workers.pool import SHORTEST_JOB, HangError, JobRequest, Pool, PoolError, PoolRequest
 
 
 @dataclass
-class Asked:
+class Asked(PoolRequest):
     """A request about a seat that needs no room."""
 
     room: str
     number: int
     address: str = "10.0.0.1"
-    is_portable: bool = True
-    process: int = 0
-    is_job = False
+    is_portable: bool = True  # type: ignore[misc]
+    process: int = 0  # type: ignore[misc]
 
     async def message(self, process: int, *, whole: bool) -> Work:
         self.process = process
@@ -46,8 +45,8 @@ class Asked:
         return BotRequest(key=self.room, seed=self.number, **about)  # type: ignore[arg-type]
 
 
-def job(address: str, seed: int = 0, seconds: float = 20.0) -> JobRequest:
-    return JobRequest(address, Job(game="", option="", seed=seed, seconds=seconds))
+def job(address: str, seed: int = 0) -> JobRequest:
+    return JobRequest(address, Job(game="", option="", seed=seed))
 
 
 class Call:
@@ -61,9 +60,9 @@ class Call:
 
     def finish(self) -> None:
         if isinstance(self.message, Job):
-            self.reply.set_result(Finished(self.message.number))
+            self.reply.set_result(Finished())
         else:
-            self.reply.set_result(Chosen(self.message.number, self.message.seed, watches=False))
+            self.reply.set_result(Chosen(self.message.seed, watches=False))
 
 
 class Processes:
@@ -296,10 +295,10 @@ def test_a_job_is_followed_and_cancelled_when_it_is_left(processes: Processes) -
             first = asyncio.ensure_future(anext(replies))
             await settle()
             (call,) = processes.calls
-            call.tell(Started(call.message.number))
-            call.tell(Progress(call.message.number, JobReport(title="so far")))
+            call.tell(Started())
+            call.tell(Progress(JobReport(title="so far")))
             assert isinstance(await first, Started)
-            assert await anext(replies) == Progress(call.message.number, JobReport(title="so far"))
+            assert await anext(replies) == Progress(JobReport(title="so far"))
             assert not call.is_cancelled
         assert call.is_cancelled and not processes.ended
         call.finish()
@@ -348,7 +347,7 @@ def test_a_failure_is_told_and_the_process_goes_on(processes: Processes) -> None
         pool = Pool(Settings(thinkers=1))
         (answer,) = ask(pool, Asked("a", 1))
         await settle()
-        processes.calls[0].reply.set_result(Failed(1, "a traceback"))
+        processes.calls[0].reply.set_result(Failed("a traceback"))
         with pytest.raises(PoolError, match="a traceback"):
             await answer
         assert not processes.ended

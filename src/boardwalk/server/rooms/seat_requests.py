@@ -15,7 +15,7 @@ from boardwalk.server.base.runtime import Runtime
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.state import RoomState
 from boardwalk.server.workers.messages import Analysed, BotRequest, SeenStep
-from boardwalk.server.workers.pool import Pool
+from boardwalk.server.workers.pool import Pool, PoolRequest
 
 MOST_VIEWS = 2000  # sent to a process that knows none of them, the newest ones
 SLICE = 0.002  # seconds of gathering views before the event loop has its turn
@@ -34,11 +34,9 @@ class SentHistory:
     watches: bool = False
 
 
-class SeatRequest:
-    """A `PoolRequest` for a move of a bot or, without a bot, for an analysis, about the view after step `step` of a
+class SeatRequest(PoolRequest):
+    """A request for a move of a bot or, without a bot, for an analysis, about the view after step `step` of a
     finished match."""
-
-    is_job = False
 
     def __init__(
         self,
@@ -53,7 +51,8 @@ class SeatRequest:
         bot: str = "",
         seconds: float = 0.0,
     ) -> None:
-        self.room, self.address, self._now = state.name, address, runtime.now
+        super().__init__(address, state.name)
+        self._now = runtime.now
         self.match, self.seat, self.sent = match, seat, sent
         self.asked = b""  # the state that was asked about
         self._undos, self._step = match.mark[0], step

@@ -58,8 +58,8 @@ class LoadedBot:
         if request.seconds and isinstance(self._bot, ThinkingBot):
             self._bot.hurry = request.seconds
         if self._adviser:
-            return Analysed(request.number, msgspec.json.encode(self._adviser.hint(view)), self.watches)
-        return Chosen(request.number, index(self._bot.choose(view)), self.watches)
+            return Analysed(msgspec.json.encode(self._adviser.hint(view)), self.watches)
+        return Chosen(index(self._bot.choose(view)), self.watches)
 
     def _view(self, seen: SeenStep) -> View:
         blank = self._blank
@@ -81,16 +81,16 @@ class BotServer:
         if bot is None:
             table = self._table(request)
             if table.layout.per_game and not request.board:
-                yield NeedsHistory(request.number)
+                yield NeedsHistory()
                 return
             bot = LoadedBot(table, request)
             if bot.searches and table not in self._loaded:
                 thinker.load(table)
                 self._loaded.add(table)
         if not bot.knows(request):
-            yield NeedsHistory(request.number)
+            yield NeedsHistory()
             return
-        yield Started(request.number)
+        yield Started()
         yield bot.answer(request)
         self._bots[request.key] = bot  # now the newest; a bot that has failed is forgotten
         if len(self._bots) > MOST_BOTS:

@@ -26,8 +26,8 @@ def replies(job: Job) -> Iterator[Reply | None]:
     try:
         yield from (generate if job.difficulty else solve)(job)
     except BoardwalkError as error:
-        yield Progress(job.number, JobReport(error=str(error)))
-    yield Finished(job.number)
+        yield Progress(JobReport(error=str(error)))
+    yield Finished()
 
 
 def solve(job: Job) -> Iterator[Reply | None]:
@@ -41,12 +41,12 @@ def solve(job: Job) -> Iterator[Reply | None]:
     problems = solver.problems(table)
     for _, position in problems[:1]:
         next(solver.solve(position, MEMORY), None)  # compiles what it needs
-    yield Started(job.number)
+    yield Started()
     ends = monotonic() + job.seconds
     for number, (title, position) in enumerate(problems):
         now = told = monotonic()
         if now >= ends:
-            yield Progress(job.number, JobReport(problem=number, title=title, verdict=UNTRIED, final=True))
+            yield Progress(JobReport(problem=number, title=title, verdict=UNTRIED, final=True))
             continue
         own_end = now + (ends - now) / (len(problems) - number)
         found = Solution(None, 0, False)
@@ -56,10 +56,10 @@ def solve(job: Job) -> Iterator[Reply | None]:
                 break
             if now - told >= PAUSE:
                 told = now
-                yield Progress(job.number, _report(solver, title, position, found, number))
+                yield Progress(_report(solver, title, position, found, number))
             else:
                 yield None
-        yield Progress(job.number, _report(solver, title, position, found, number, final=True))
+        yield Progress(_report(solver, title, position, found, number, final=True))
 
 
 def _report(
@@ -84,5 +84,5 @@ def generate(job: Job) -> Iterator[Reply | None]:
     kind = next(kind for kind in game.content.files if kind.option == job.option)
     assert kind.generator
     next(kind.generator.texts(None, kind.generator.difficulties[0], 0))  # an easy one: it compiles what they need
-    yield Started(job.number)
-    yield Progress(job.number, JobReport(text=next(kind.generator.texts(None, job.difficulty, job.seed))))
+    yield Started()
+    yield Progress(JobReport(text=next(kind.generator.texts(None, job.difficulty, job.seed))))

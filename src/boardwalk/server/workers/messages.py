@@ -1,6 +1,6 @@
 """The messages between a server and the processes of its pool: MessagePack, each after its length.
 
-A process is asked one request at a time. Each reply has the number of its request; the last one is a `LastReply`.
+A process is asked one request at a time; the last of the replies is a `LastReply`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class BotRequest(msgspec.Struct, tag=True, kw_only=True):
 
 
 class Job(msgspec.Struct, tag=True, kw_only=True):
-    """A file to solve, given as the value of an option, or with a difficulty, a file to generate."""
+    """A file to solve, given as the value of an option, or with a difficulty, a file to generate. The pool sets the
+    seconds."""
 
     number: int = 0
     game: str
@@ -55,7 +56,7 @@ class Job(msgspec.Struct, tag=True, kw_only=True):
     text: str = ""
     difficulty: str = ""
     seed: int = 0
-    seconds: float
+    seconds: float = 0.0
 
 
 class Cancel(msgspec.Struct, tag=True):
@@ -67,13 +68,10 @@ class Cancel(msgspec.Struct, tag=True):
 class Started(msgspec.Struct, tag=True):
     """Everything is loaded and compiled; the work begins."""
 
-    number: int
-
 
 class Chosen(msgspec.Struct, tag=True):
     """The action chosen. `watches` is whether the bot needs all views in order."""
 
-    number: int
     action: int
     watches: bool
 
@@ -81,15 +79,12 @@ class Chosen(msgspec.Struct, tag=True):
 class Analysed(msgspec.Struct, tag=True):
     """The result of an analysis, as JSON."""
 
-    number: int
     result: bytes
     watches: bool
 
 
 class NeedsHistory(msgspec.Struct, tag=True):
     """The views before `first` are not known here (any more): ask again with all of them."""
-
-    number: int
 
 
 class JobReport(msgspec.Struct, omit_defaults=True):
@@ -111,20 +106,16 @@ class JobReport(msgspec.Struct, omit_defaults=True):
 class Progress(msgspec.Struct, tag=True):
     """A report on a job that goes on."""
 
-    number: int
     report: JobReport
 
 
 class Finished(msgspec.Struct, tag=True):
     """The end of a job."""
 
-    number: int
-
 
 class Failed(msgspec.Struct, tag=True):
     """A bot or a job has failed, and how."""
 
-    number: int
     why: str
 
 

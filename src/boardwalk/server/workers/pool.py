@@ -15,11 +15,11 @@ import asyncio
 import itertools
 import logging
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.server.base import metrics
@@ -45,6 +45,7 @@ PATIENCE = 1.0  # seconds that a request waits for the process that knows its bo
 MOST_WAITING, MOST_AN_ADDRESS = 1000, 200  # requests about seats
 MOST_JOBS, MOST_JOBS_AN_ADDRESS = 64, 2
 PROCESSES_A_JOB = 4  # jobs may have one process of so many
+SOLVE_SECONDS, GENERATE_SECONDS = 20.0, 60.0  # that the jobs of all who wait share
 SHORTEST_JOB = 5.0  # seconds that a job has, however many wait
 SPARE_SECONDS = 10.0  # for a solver to notice that its time is up
 
@@ -57,51 +58,41 @@ class HangError(PoolError):
     """A process died, or did not answer in time."""
 
 
-class PoolRequest(Protocol):
-    """What a client at this address asks for. Requests of one `room` are answered one after the other."""
+class PoolRequest(ABC):
+    """What a client at this address asks for. Requests of one room are answered one after the other. A job takes long,
+    and is cancelled when nobody waits for it any more."""
 
-    @property
-    def address(self) -> str: ...
+    is_job = False
 
-    @property
-    def room(self) -> str: ...
-
-    @property
-    def is_job(self) -> bool:
-        """Whether it takes long, and is cancelled when nobody waits for it any more."""
-        ...
+    def __init__(self, address: str, room: str) -> None:
+        self.address, self.room = address, room
 
     @property
     def process(self) -> int:
-        """The number of the process that knows most of what it is about; 0 if none does."""
-        ...
+        """The number of the process that knows what it is about; 0 if none does."""
+        return 0
 
     @property
     def is_portable(self) -> bool:
         """Whether another process can answer it as easily."""
-        ...
+        return True
 
+    @abstractmethod
     async def message(self, process: int, *, whole: bool) -> Work:
         """The message for a process: with the views that it has not been sent yet or, with `whole`, all of them."""
-        ...
 
 
-@dataclass(frozen=True)
-class JobRequest:
-    """A file to solve or to generate. Each address has one at a time."""
+class JobRequest(PoolRequest):
+    """A job of the editor. Each address has one at a time."""
 
-    address: str
-    job: Job
     is_job = True
-    process = 0
-    is_portable = True
 
-    @property
-    def room(self) -> str:
-        return f"editor {self.address}"
+    def __init__(self, address: str, job: Job) -> None:
+        super().__init__(address, f"editor {address}")
+        self._job = job
 
     async def message(self, process: int, *, whole: bool) -> Work:
-        return self.job
+        return self._job
 
 
 @dataclass(eq=False)
@@ -256,9 +247,9 @@ class Pool:
         while True:
             message = await waiting.request.message(child.number, whole=whole)
             message.number = next(self._numbers)
-            if not isinstance(message, BotRequest):
-                share = message.seconds / (1 + self._queues[True].addresses)
-                message.seconds = min(max(share, SHORTEST_JOB), message.seconds)
+            if isinstance(message, Job):
+                seconds = GENERATE_SECONDS if message.difficulty else SOLVE_SECONDS
+                message.seconds = max(seconds / (1 + self._queues[True].addresses), SHORTEST_JOB)
             reply = await child.ask(message, self._limit(message), waiting.replies.put_nowait)
             if not isinstance(reply, NeedsHistory) or whole:
                 return reply

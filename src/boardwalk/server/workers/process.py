@@ -70,12 +70,12 @@ def _replies(work: Work, inbox: Inbox, handlers: Handlers) -> Iterator[Reply]:
     try:
         for reply in handlers[type(work)](work):
             if inbox.cancelled == work.number:
-                yield Finished(work.number)
+                yield Finished()
                 return
             if reply is not None:
                 yield reply
     except Exception:  # a bot of another package may raise anything
-        yield Failed(work.number, traceback.format_exc()[-LONGEST_WHY:])
+        yield Failed(traceback.format_exc()[-LONGEST_WHY:])
 
 
 def set_up() -> BinaryIO:
