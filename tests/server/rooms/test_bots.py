@@ -97,3 +97,32 @@ def test_a_hint_counts_for_the_address_that_asks(world: World) -> None:
         assert pool.asked == ["10.0.0.9"]
 
     world.run(scene())
+
+
+class SilentPool(FullPool):
+    """A pool that never answers."""
+
+    waiting = 0
+
+    async def answer(self, request: PoolRequest) -> Any:
+        self.waiting += 1
+        try:
+            await asyncio.get_running_loop().create_future()
+        finally:
+            self.waiting -= 1
+
+
+def test_nothing_waits_for_a_live_game_that_is_over(world: World) -> None:
+    async def scene() -> None:
+        world.rooms.pool = pool = SilentPool()  # type: ignore[assignment]
+        room, _ = await world.room("capture_the_flag", True, tick_ms=1)
+        await room._change(lambda spec: spec.vacate(0, "hard"))
+        enter(room, "10.0.0.1")
+        while not pool.waiting:
+            await asyncio.sleep(0.001)
+        while not room.match.over:
+            await asyncio.sleep(0.001)
+        while pool.waiting:
+            await asyncio.sleep(0.001)
+
+    world.run(scene())

@@ -134,6 +134,10 @@ class RoomBots:
 
     def think_ahead(self) -> None:
         """Have each thinking bot that is not at it yet decide about the present position, for a later tick."""
+        if self._room.match.over:
+            for task in self._live.values():  # they wait for the pool, and count for the share of their address
+                task.cancel()
+            return
         spec = self._room.state.spec
         thinking = [seat for seat, one in enumerate(spec.seats) if one.kind is Kind.BOT and self.thinks(seat)]
         for seat in thinking:
