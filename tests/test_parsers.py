@@ -24,7 +24,7 @@ from boardwalk.contract.text import decode_json
 from boardwalk.files import find_kind
 from boardwalk.match import Match, read_record, write_record
 from boardwalk.server.access import door
-from boardwalk.server.forward import ROOM
+from boardwalk.server.cluster.peers import ROOM
 from boardwalk.server.protocol import messages
 
 HUGE = "9" * 5000  # more digits than Python converts

@@ -33,6 +33,7 @@ from boardwalk.server.protocol.http_protocol import COMMON
 
 ROOT = str(Path(boardwalk.__file__).parent) + "/"
 CHANGES = ("attempt", "adopt")
+SESSION = "rooms.session"  # what it calls, and what is called then, follows from the click
 
 
 class HandOff(NamedTuple):
@@ -63,13 +64,20 @@ class Tracer:
             self._begun.add(frame)
         if not self.on:
             return
-        caller = frame.f_back
-        while caller is not None and not caller.f_code.co_filename.startswith(ROOT):
-            caller = caller.f_back
-        by = _module(caller) if caller is not None else None
-        function = frame.f_code.co_name
-        if by is not None and by != module and (module != "match" or function in CHANGES):
-            self.found[HandOff(by, module, function)] += 1
+        callers = list(_modules(frame.f_back))
+        if SESSION not in callers:
+            return
+        hand_off = HandOff(callers[0], module, frame.f_code.co_name)
+        if callers[0] != module and (module != "match" or hand_off.function in CHANGES):
+            self.found[hand_off] += 1
+
+
+def _modules(frame: FrameType | None) -> Iterator[str]:
+    """The modules of a frame, of its caller and so on."""
+    while frame is not None:
+        if module := _module(frame):
+            yield module
+        frame = frame.f_back
 
 
 def _module(frame: FrameType) -> str | None:

@@ -10,7 +10,7 @@ import boardwalk
 from boardwalk import Match
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.server.protocol.messages import Frames
-from boardwalk.server.rooms.frame_diffs import FrameDiffs
+from boardwalk.server.rooms.frames import FrameDiffs
 
 
 def new_match(text: str, seed: int = 1) -> Match:

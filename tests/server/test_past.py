@@ -12,8 +12,8 @@ from harness import GAMES, Client, Server, wait_for
 import boardwalk
 from boardwalk import Match
 from boardwalk.match.record import MatchRecord, read_record, write_record
-from boardwalk.server.rooms import imported_records
 from boardwalk.server.rooms.spec import MOST_EARLIER, Kind, RoomSpec, Seat
+from boardwalk.server.rooms.stored import MOST_STEPS
 
 
 def play_again(client: Client) -> None:
@@ -167,7 +167,7 @@ def spoilt(**changes: Any) -> str:
         (spoilt(seed=2**60), "the record's seed is 1152921504606846976"),
         (spoilt(position="rubbish"), "the record's position, line 1: "),
         (spoilt(seats=[0, 1]), "the record names 2 seats for 1 actions"),
-        (spoilt(actions=[0] * (imported_records.MOST_STEPS + 1)), "this server replays at most 50000"),
+        (spoilt(actions=[0] * (MOST_STEPS + 1)), "this server replays at most 50000"),
     ],
 )
 def test_a_record_that_cant_be_shown_is_refused_in_a_sentence(server: Server, text: str, why: str) -> None:

@@ -14,7 +14,7 @@ from boardwalk.server.access.guard import Guard
 from boardwalk.server.base.limits import AddressSockets
 from boardwalk.server.base.response_cache import ResponseCache
 from boardwalk.server.base.settings import Settings
-from boardwalk.server.forward import Forward
+from boardwalk.server.cluster.peers import Forward
 from boardwalk.server.http import api, pages
 from boardwalk.server.http.site import Site
 from boardwalk.server.lifespan import lifespan

@@ -16,8 +16,7 @@ from starlette.applications import Starlette
 
 from boardwalk.server.base.logs import set_up_logging
 from boardwalk.server.base.settings import Settings
-from boardwalk.server.cluster.peers import Peers
-from boardwalk.server.forward import peer_port, serve_peers
+from boardwalk.server.cluster.peers import Peers, peer_port, serve_peers
 from boardwalk.server.rooms.rooms import Rooms
 from boardwalk.server.store import Store
 
@@ -49,10 +48,10 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
 async def _rooms(app: Starlette, store: Store, settings: Settings) -> AsyncIterator[None]:
     """The rooms of this process; where others share the store, also its port for them."""
     async with AsyncExitStack() as stack:
-        peers = None
+        peers = app.state.peers = None
         if store.shared:
             address, listening = stack.enter_context(peer_port(settings.peer_host))
-            peers = await Peers.join(store, address)
+            peers = app.state.peers = await Peers.join(store, address)
             await stack.enter_async_context(serve_peers(app, peers, listening))
         app.state.rooms = Rooms(store, settings, peers)
         stack.push_async_callback(app.state.rooms.close)

@@ -14,8 +14,7 @@ from boardwalk import Match
 from boardwalk.contract import registry
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.server.protocol.messages import AheadStep
-from boardwalk.server.rooms.frame_diffs import FrameDiffs
-from boardwalk.server.rooms.look_ahead import MOST_CHOICES, can_look_ahead, look_ahead
+from boardwalk.server.rooms.frames import MOST_CHOICES, FrameDiffs, can_look_ahead, look_ahead
 
 
 def shown_ahead(scene: dict[str, Any], step: AheadStep) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from world import Ear, World
 from boardwalk.match import Match
 from boardwalk.server.base import settings
 from boardwalk.server.base.settings import Settings
-from boardwalk.server.rooms import seat_requests
+from boardwalk.server.rooms import bots
 from boardwalk.server.rooms.bots import TICK_SHARE
 from boardwalk.server.rooms.room import Room
 
@@ -170,7 +170,7 @@ def test_a_bot_that_watches_is_shown_every_view_of_its_seat(told: Told, pool_of_
 def test_a_bot_whose_process_is_gone_is_shown_all_views_again(
     told: Told, pool_of_one: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seat_requests, "SLICE", 0.0)  # gathered view by view
+    monkeypatch.setattr(bots, "SLICE", 0.0)  # gathered view by view
 
     async def scene() -> Match:
         room, _ = await pool_of_one.room("fog_quoridor", True)

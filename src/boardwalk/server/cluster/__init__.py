@@ -1,1 +1,1 @@
-"""Which worker has a room."""
+"""Which worker has a room, and how requests reach it."""

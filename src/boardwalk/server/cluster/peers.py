@@ -1,4 +1,4 @@
-"""The worker processes that share a database, and which of them has a room.
+"""The worker processes that share a database, which of them has a room, and how requests reach it.
 
 A room is in the memory of one worker at a time, its owner, which has a lease on it in the store. Requests and sockets
 that arrive at another worker are passed on to the owner's peer port. A room without an owner goes to the worker that
@@ -10,19 +10,30 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import http.client
-from collections.abc import Iterable, Mapping, Sequence
+import re
+import socket
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager
 from hmac import compare_digest
 
-from starlette.types import Scope
+import uvicorn
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardwalk.server.base.errors import MovedError
-from boardwalk.server.base.limits import address_of
+from boardwalk.server.base.limits import address_of, is_from_peer
+from boardwalk.server.base.responses import MOVED, answer
+from boardwalk.server.protocol.http_protocol import COMMON
 from boardwalk.server.protocol.websocket import WebSocket
 from boardwalk.server.store import Store, StoreError, Worker
 
 PEER_SECRET = "x-boardwalk-peer"  # shows that a request was passed on by another worker, which has checked it
 PEER_CLIENT = "x-boardwalk-client"  # the address of the client, as that worker knows it
+ROOM = re.compile(r"/api/rooms/([^/]{1,64})(?:/.*)?")
+TRIES = 3  # workers to ask while a room moves
+DROPPED = {"host", "connection", "content-length", "transfer-encoding", PEER_SECRET, PEER_CLIENT}
 BEAT = 1.0  # seconds between renewals of this worker's leases
 THREADS = 8
 TIMEOUT = 10.0  # seconds for a request that is passed on
@@ -64,6 +75,7 @@ class Peers:
     def __init__(self, store: Store, me: Worker) -> None:
         self._store, self.me = store, me
         self._workers: Sequence[Worker] = [me]
+        self._held: set[str] = set()  # rooms that this worker has claimed
         self._relayed: dict[str, set[WebSocket]] = {}  # sockets that are relayed, by the name of the worker
         self._gone: set[str] = set()  # those of them whose lease had lapsed at the last beat
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="peers")
@@ -81,18 +93,18 @@ class Peers:
         self._workers = await self._store.workers() or [self.me]
         gone = self._relayed.keys() - {worker.name for worker in self._workers}
         for name in gone & self._gone:  # for two beats: a busy machine may be late by one
-            for socket in self._relayed[name]:
-                socket.close()
+            for relayed in self._relayed[name]:
+                relayed.close()
         self._gone = gone
         return kept
 
-    async def relay(self, socket: WebSocket, worker: Worker, headers: Mapping[str, str]) -> None:
+    async def relay(self, socket: WebSocket, worker: Worker, scope: Scope) -> None:
         """Relay a socket to another worker until either side closes, or until the worker's lease lapses: it may hang,
         and its clients must connect again to reach the one that takes the room over."""
         relayed = self._relayed.setdefault(worker.name, set())
         relayed.add(socket)
         try:
-            await socket.relay(host_and_port(worker), headers)
+            await socket.relay(host_and_port(worker), peer_headers(worker, scope))
         finally:
             relayed.discard(socket)
             if not relayed:
@@ -103,8 +115,11 @@ class Peers:
         self._threads.shutdown(wait=False, cancel_futures=True)
         await self._store.unregister()
 
-    async def elsewhere(self, room: str) -> Worker | None:
-        """The worker that has a room, or is to have it; None if it is this one."""
+    async def elsewhere(self, room: str, scope: Scope) -> Worker | None:
+        """The worker that a request about a room is to be passed on to, since it has the room or is to have it; None if
+        that is this one."""
+        if room in self._held or is_from_peer(scope):
+            return None
         owner = await self._store.owner(room) or preferred(room, self._workers)
         if owner.name == self.me.name:  # unless another worker, which knows of other workers, is quicker
             owner = await self._store.claim(room) or self.me
@@ -115,11 +130,14 @@ class Peers:
         owner = await self._store.claim(room)
         if owner is not None and owner.name != self.me.name:
             raise MovedError
+        if owner is not None:
+            self._held.add(room)
         return owner is not None
 
     async def release(self, room: str) -> None:
         """Give the lease on a room up."""
         await self._store.release(room)
+        self._held.discard(room)
 
     async def lost(self, rooms: Iterable[str]) -> list[str]:
         """Those of these rooms that this worker has no longer."""
@@ -150,3 +168,94 @@ def _ask(
         raise StoreError("this room is moving to another server process; try again in a moment") from None
     finally:
         connection.close()
+
+
+# -- requests
+
+
+class Forward:
+    """Middleware for HTTP requests about a room that another worker has."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        found = ROOM.fullmatch(scope["path"]) if scope["type"] == "http" else None
+        if found is None:
+            await self.app(scope, receive, send)
+            return
+        peers: Peers | None = scope["app"].state.peers
+        request = Request(scope, receive)
+        for attempt in range(TRIES):
+            try:
+                worker = await peers.elsewhere(found[1], scope) if peers else None
+                if worker is None or peers is None:
+                    await self.app(scope, _once_more(await request.body()) if attempt else receive, send)
+                    return
+                response = await self._ask(peers, worker, request)
+            except StoreError as error:
+                response = answer({"error": str(error)}, 503)
+            if MOVED not in response.headers:
+                break
+        await response(scope, receive, send)
+
+    async def _ask(self, peers: Peers, worker: Worker, request: Request) -> Response:
+        headers = {name: value for name, value in request.headers.items() if name not in DROPPED}
+        headers |= peer_headers(worker, request.scope)
+        target = request.scope["raw_path"].decode("latin-1") + (f"?{request.url.query}" if request.url.query else "")
+        status, answered, body = await peers.ask(worker, request.method, target, headers, await request.body())
+        return Response(body, status, answered)
+
+
+def _once_more(body: bytes) -> Receive:
+    """A body that has been read, for the application to read."""
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive
+
+
+class _PeersOnly:
+    """The application as the peer port serves it: to other workers, which know this worker's secret, and no others."""
+
+    def __init__(self, app: ASGIApp, peers: Peers) -> None:
+        self._app, self._peers = app, peers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = HTTPConnection(scope).headers
+        if self._peers.is_mine(headers.get(PEER_SECRET, "")):
+            scope["from_peer"], scope["client"] = True, (headers.get(PEER_CLIENT, ""), 0)
+            await self._app(scope, receive, send)
+        else:
+            await answer({"error": "this port is for other workers of this server"}, 403)(scope, receive, send)
+
+
+@contextmanager
+def peer_port(host: str) -> Iterator[tuple[str, socket.socket]]:
+    """A free port of this worker's own on which others reach it, with its address."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
+        listening.bind((host, 0))
+        yield peer_address(host, listening.getsockname()[1]), listening
+
+
+@asynccontextmanager
+async def serve_peers(app: ASGIApp, peers: Peers, listening: socket.socket) -> AsyncIterator[None]:
+    """Serve the application to other workers. uvicorn needs a second server for that, since all workers share the first
+    one's port."""
+    settings = uvicorn.Config(
+        _PeersOnly(app, peers),
+        **COMMON,
+        http="boardwalk.server.protocol.http_protocol:PeerProtocol",
+        lifespan="off",
+        proxy_headers=False,
+    )
+    settings.load()
+    server = uvicorn.Server(settings)
+    server.lifespan = settings.lifespan_class(settings)
+    await server.startup(sockets=[listening])
+
+    try:
+        yield
+    finally:
+        await server.shutdown(sockets=[listening])

@@ -26,7 +26,7 @@ from boardwalk.server.base.response_cache import cached, computed
 from boardwalk.server.base.responses import Encoded
 from boardwalk.server.http.routes import Body, Routes
 from boardwalk.server.protocol.messages import Frame
-from boardwalk.server.rooms.frame_diffs import frames_between
+from boardwalk.server.rooms.frames import frames_between
 
 routes = Routes("/api")
 DEMO_ACTIONS = 60

@@ -19,7 +19,7 @@ from boardwalk.server.base.response_cache import cached
 from boardwalk.server.base.responses import Encoded
 from boardwalk.server.http.routes import Routes
 from boardwalk.server.protocol.messages import Frame, Frames
-from boardwalk.server.rooms.frame_diffs import frames_between
+from boardwalk.server.rooms.frames import frames_between
 from boardwalk.tutorial import Guide, Lesson, attempt, guide_of, lessons_of
 from boardwalk.tutorial.lessons import LONGEST, OPEN, State
 

@@ -21,10 +21,10 @@ from boardwalk.server.base.responses import JSON, Encoded
 from boardwalk.server.http.rooms import MatchNumber, check_new_room, room_of, rooms_of
 from boardwalk.server.http.routes import Body, Routes
 from boardwalk.server.protocol.messages import Frame
-from boardwalk.server.rooms import imported_records
-from boardwalk.server.rooms.frame_diffs import frames_between
+from boardwalk.server.rooms.frames import frames_between
 from boardwalk.server.rooms.reviews import Review
 from boardwalk.server.rooms.room import Room
+from boardwalk.server.rooms.stored import check_record, replayed
 
 routes = Routes("/api")
 MOST_FRAMES = 200
@@ -69,10 +69,10 @@ async def import_record(body: RecordText, request: Request) -> ImportedRoom:
     check_new_room(request)
     rooms = rooms_of(request)
     record = await computed(request, lambda: read_record(body.text))
-    imported_records.check(record)
+    check_record(record)
     table = await rooms.table(record.game, record.options)
-    match = await computed(request, lambda: imported_records.replay(record, table))
-    return ImportedRoom(room=await imported_records.keep(rooms, match))
+    match = await computed(request, lambda: replayed(record, table))
+    return ImportedRoom(room=await rooms.keep(match))
 
 
 @routes.get("/rooms/{room}/record")

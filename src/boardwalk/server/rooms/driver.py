@@ -14,9 +14,8 @@ from boardwalk.contract.errors import MoveError
 from boardwalk.match import Match
 from boardwalk.server.base.errors import MovedError, RefusedError
 from boardwalk.server.base.settings import Settings
-from boardwalk.server.rooms.bots import RoomBots, tick_actions
+from boardwalk.server.rooms.bots import RoomBots, bot_seed, tick_actions
 from boardwalk.server.rooms.room import Room
-from boardwalk.server.rooms.seat_requests import bot_seed
 from boardwalk.server.rooms.spec import Kind
 from boardwalk.server.rooms.state import Due, Pair, due
 from boardwalk.server.store import StoreError

@@ -12,8 +12,8 @@ from boardwalk.analysis.advice import Hint, Judgement, Summary, decisions, judge
 from boardwalk.server.base.errors import BusyError
 from boardwalk.server.base.fair_queue import BUSY, BUSY_WITH_YOURS
 from boardwalk.server.base.limits import AddressCount
+from boardwalk.server.rooms.bots import SeatRequest, SentHistory
 from boardwalk.server.rooms.room import Room
-from boardwalk.server.rooms.seat_requests import SeatRequest, SentHistory
 from boardwalk.server.workers.pool import Pool, PoolError
 
 log = logging.getLogger("boardwalk")

@@ -8,12 +8,9 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
-from starlette.types import Scope
-
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.server.base import metrics
 from boardwalk.server.base.errors import MovedError, RefusedError
-from boardwalk.server.base.limits import is_from_peer
 from boardwalk.server.base.runtime import SYSTEM, Runtime
 from boardwalk.server.base.settings import Settings
 from boardwalk.server.cluster.peers import BEAT, Peers
@@ -23,7 +20,7 @@ from boardwalk.server.rooms.info import Listing, is_listed
 from boardwalk.server.rooms.reviews import Reviews
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.stored import StoredRooms
-from boardwalk.server.store import Store, StoreError, Worker
+from boardwalk.server.store import Store, StoreError
 from boardwalk.server.workers.pool import Pool
 
 log = logging.getLogger("boardwalk")
@@ -75,12 +72,6 @@ class Rooms(StoredRooms):
                 log.warning("a periodic task has to wait for the store: %s", error)
             except Exception:
                 log.exception("a periodic task failed")
-
-    async def elsewhere(self, name: str, scope: Scope) -> Worker | None:
-        """The worker that a request about this room is to be passed on to; None if it is served here."""
-        if self.peers is None or name in self.awake or is_from_peer(scope):
-            return None
-        return await self.peers.elsewhere(name)
 
     def _register(self, room: Room) -> None:
         self._make_space()

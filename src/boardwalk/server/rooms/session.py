@@ -13,7 +13,6 @@ from boardwalk.server.access.door import SUBPROTOCOL
 from boardwalk.server.base import metrics
 from boardwalk.server.base.errors import RefusedError, UnplayableError
 from boardwalk.server.base.limits import TOO_MANY_CONNECTIONS, AddressSockets, TokenBucket, address_of, admit
-from boardwalk.server.cluster.peers import peer_headers
 from boardwalk.server.protocol import messages
 from boardwalk.server.protocol.connection import Connection
 from boardwalk.server.protocol.messages import BIGGEST, VERSION, Hello, HintGiven, Pong, Refused
@@ -38,9 +37,10 @@ async def serve_upgrade(socket: WebSocket, scope: Scope, name: str, rooms: Rooms
     if not _count(socket, scope, open_sockets):
         return
     try:
-        worker = await rooms.elsewhere(name, scope)
-        if worker is not None and rooms.peers is not None:
-            await rooms.peers.relay(socket, worker, peer_headers(worker, scope))
+        peers = rooms.peers
+        worker = await peers.elsewhere(name, scope) if peers else None
+        if peers is not None and worker is not None:
+            await peers.relay(socket, worker, scope)
         elif _accept(socket, scope):
             address = address_of(scope)
             await serve_socket(socket, name, rooms, open_sockets.bucket(address), address=address)

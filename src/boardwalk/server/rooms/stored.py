@@ -1,4 +1,5 @@
-"""Rooms in the store: made, read with their logs played, and their records, also of games that can't be played here."""
+"""Rooms in the store: made, also from records that somebody brings, and read with their logs played; and their records,
+also of games that can't be played here."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from itertools import takewhile
 import msgspec
 
 from boardwalk.contract import registry
-from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.errors import BoardwalkError, RecordError
 from boardwalk.contract.game import Table
 from boardwalk.match import Match
 from boardwalk.match.record import MatchRecord
@@ -19,13 +20,16 @@ from boardwalk.server.base.errors import MovedError, NotYoursError, RefusedError
 from boardwalk.server.base.runtime import Runtime
 from boardwalk.server.base.settings import Settings
 from boardwalk.server.rooms.room import Room
-from boardwalk.server.rooms.spec import RoomSpec, is_entry, new_room_name, read_spec
+from boardwalk.server.rooms.spec import Kind, RoomSpec, Seat, clean_name, is_entry, new_room_name, read_spec
 from boardwalk.server.rooms.state import opened
 from boardwalk.server.store import DamagedError, Entry, RoomRow, Store, StoreError
 
 log = logging.getLogger("boardwalk")
 SLICE = 0.001  # seconds of playing a log before other rooms have their turn
 PORTION = 256  # entries of a log that are read at once, by a thread that shares the GIL with the event loop
+WRITTEN = 1000  # entries of a log that are written at once: other rooms' actions are written in between
+MOST_STEPS = 50_000  # of a match that is imported, the board's own included; replaying them takes about a second
+HIGHEST_SEED = 2**53 - 1
 TABLES = 256  # tables kept ready
 EARLIER = 32  # games kept ready that are over and followed by others
 MOST_UNPLAYABLE = 1000  # rooms whose failure is remembered, so that it is logged once
@@ -58,6 +62,28 @@ class StoredRooms:
             name = new_room_name(self.runtime.random)
             if await self.store.create_room(RoomRow(name, 1, data, self.runtime.time())):
                 return name
+
+    async def keep(self, match: Match) -> str:
+        """Store a room that shows the match of a record; returns its name. Nobody holds a seat there, so nobody plays
+        on."""
+        table = match.table
+        names = [clean_name(name, default) for name, default in zip(match.names, table.seats, strict=True)]
+        spec = RoomSpec(
+            game=table.game.name,
+            options=dict(table.options.changed()),
+            seed=match.seed,
+            seats=[Seat(kind=Kind.PERSON, name=name) for name in names],
+            defaults=list(table.seats),
+            started=True,
+            version=table.game.version,
+            start=match.start,
+            imported=True,
+        )
+        room = await self.create(spec)
+        taken = [(step.seat, step.action) for step in match.steps if step.seat >= 0]
+        for first in range(0, len(taken), WRITTEN):
+            await self.store.append(room, spec.match, first, taken[first : first + WRITTEN])
+        return room
 
     # -- reading
 
@@ -193,3 +219,19 @@ def _record(spec: RoomSpec, entries: Sequence[Entry]) -> MatchRecord:
     """The record of a match, up to the first line of its log that is missing or damaged."""
     pairs = enumerate(entries)
     return spec.record([entry for _, entry in takewhile(lambda pair: is_entry(pair[1], pair[0]), pairs)])
+
+
+def check_record(record: MatchRecord) -> None:
+    """A `RecordError` if the record is not worth replaying."""
+    if len(record.actions) > MOST_STEPS:
+        raise RecordError(f"the record has {len(record.actions)} actions; this server replays at most {MOST_STEPS}")
+    if not 0 <= record.seed <= HIGHEST_SEED:
+        raise RecordError(f"the record's seed is {record.seed}; a seed is from 0 to {HIGHEST_SEED}")
+
+
+def replayed(record: MatchRecord, table: Table) -> Match:
+    """The match of a record; a `RecordError` if it can't be played."""
+    match = Match.from_record(record, rules=table.rules)
+    if len(match.steps) > MOST_STEPS:
+        raise RecordError(f"the match has {len(match.steps)} steps; this server replays at most {MOST_STEPS}")
+    return match
