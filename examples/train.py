@@ -34,7 +34,7 @@ from boardwalk.batch import Batch
 from boardwalk.bots import bot_names
 from boardwalk.draw.palette import Paint, scene_css
 from boardwalk.games.box_world.content.generate import generate
-from boardwalk.games.box_world.notation import write_pack
+from boardwalk.games.box_world.files import write_pack
 
 STEPS = 32  # actions in each game between two updates
 EPOCHS, PARTS = 3, 8  # epochs of an update, and minibatches per epoch

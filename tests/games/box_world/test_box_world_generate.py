@@ -7,7 +7,7 @@ from box_world_play import fewest_moves
 
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.games.box_world.content.generate import generate
-from boardwalk.games.box_world.notation import Level, read_pack, write_pack
+from boardwalk.games.box_world.files import Level, read_pack, write_pack
 
 LEVELS = [generate(5, 6, seed, boxes=1, doors=1, moves=(3, 14)) for seed in range(40)]
 

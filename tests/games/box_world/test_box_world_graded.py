@@ -11,7 +11,7 @@ from box_world_play import Plain, all_distances, fewest_moves
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.games.box_world.content.graded import DIFFICULTIES, canonical, cropped, graded_levels
 from boardwalk.games.box_world.content.grading import measure, moved, problem_of, pushes
-from boardwalk.games.box_world.notation import read_pack
+from boardwalk.games.box_world.files import read_pack
 
 GENTLE = list(islice(graded_levels(None, "gentle", 3), 12))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from boardwalk.contract.errors import OptionError, TextError
 from boardwalk.contract.options import read_game_string
-from boardwalk.games.box_world.notation import Level, looks_like_pack, read_pack, write_pack
+from boardwalk.games.box_world.files import Level, looks_like_pack, read_pack, write_pack
 from boardwalk.games.box_world.setup import PACKS, levels_of
 
 SYMBOLS = "expected one of - B F H I U W"

@@ -12,7 +12,7 @@ from box_world_play import Plain, all_distances
 from boardwalk.games.box_world.content import packs
 from boardwalk.games.box_world.content.graded import DIFFICULTIES, canonical, graded_levels
 from boardwalk.games.box_world.content.grading import measure, problem_of
-from boardwalk.games.box_world.notation import Level
+from boardwalk.games.box_world.files import Level
 from boardwalk.games.box_world.search import solver
 from boardwalk.games.box_world.setup import PACKS, levels_of
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from box_world_play import Plain, all_distances, fewest_moves
 
-from boardwalk.games.box_world.notation import code_of
+from boardwalk.games.box_world.files import code_of
 from boardwalk.games.box_world.search import solver
 from boardwalk.games.box_world.search.solver import Problem
 

@@ -8,7 +8,8 @@ from boardwalk.contract.game import Position
 from boardwalk.contract.scene import Choice, Fact, Piece, Scene, Tile
 from boardwalk.games.box_world import rules
 from boardwalk.games.box_world.art import THEME
-from boardwalk.games.box_world.notation import BOXES, MOVES, STEPS, codes, name_of_level, player_at
+from boardwalk.games.box_world.files import BOXES, STEPS
+from boardwalk.games.box_world.notation import MOVES, codes, name_of_level, player_at
 from boardwalk.games.box_world.search import solver
 
 PALETTE = (  # by the contents of a cell; a box stands on floor

@@ -13,7 +13,7 @@ from boardwalk.contract.level_files import LevelFiles
 from boardwalk.contract.parts import Layout
 from boardwalk.engine.records import Record
 from boardwalk.games.box_world import rules
-from boardwalk.games.box_world.notation import BIGGEST, MOST_LEVELS, Level, lay_symbols, read_pack
+from boardwalk.games.box_world.files import BIGGEST, MOST_LEVELS, Level, lay_symbols, read_pack
 
 LEVEL_CELLS = (144, 400, 1156, (BIGGEST + 2) ** 2)  # capacities, border included: 10×10, 18×18, 32×32, 64×64
 PACK_LEVELS = (1, 32, 256, MOST_LEVELS)

@@ -4,14 +4,5 @@ Actions: 0 to 8 drop a disc into a column, counted from the left. Event: resign 
 """
 
 from connect_four.rules.board import COL_STEP, EMPTY, NO_SEAT, ROW_STEP, Board, State, landing, owner, run
-from connect_four.rules.play import (
-    ACTIONS,
-    PLANES,
-    allowed,
-    apply,
-    deal,
-    encode,
-    legal,
-    resign,
-    score,
-)
+from connect_four.rules.play import ACTIONS, allowed, apply, deal, legal, resign, score
+from connect_four.rules.view import PLANES, encode

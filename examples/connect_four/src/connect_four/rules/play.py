@@ -1,17 +1,9 @@
 """The course of a game: what can be done, and what it does."""
 
 from boardwalk import NOBODY, rule
-from connect_four.rules.board import (
-    COLUMNS,
-    EMPTY,
-    NO_SEAT,
-    connects,
-    landing,
-    owner,
-)
+from connect_four.rules.board import COLUMNS, EMPTY, NO_SEAT, connects, landing
 
 ACTIONS = COLUMNS
-PLANES = ("own disc", "other's disc", "empty")
 
 
 @rule
@@ -70,16 +62,6 @@ def resign(state, seat):
     state.resigned = seat
     state.winner = 1 - seat
     state.to_act = NOBODY
-
-
-@rule
-def encode(board, state, seat, planes):
-    for row in range(board.rows):
-        for col in range(board.cols):
-            whose = owner(board, state.cell[row * board.cols + col])
-            planes[0, row, col] = 1 if whose == seat else 0
-            planes[1, row, col] = 1 if whose == 1 - seat else 0
-            planes[2, row, col] = 1 if whose == NO_SEAT else 0
 
 
 @rule

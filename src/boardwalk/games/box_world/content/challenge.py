@@ -9,7 +9,8 @@ import re
 from functools import lru_cache
 
 from boardwalk.contract.game import Challenge, Position
-from boardwalk.games.box_world.notation import MOVES, Level, read_pack, write_pack
+from boardwalk.games.box_world.files import Level, read_pack, write_pack
+from boardwalk.games.box_world.notation import MOVES
 from boardwalk.games.box_world.setup import PACKS
 
 WEEK = ("fiendish", "gentle", "gentle", "tricky", "tricky", "hard", "hard")  # from Sunday on

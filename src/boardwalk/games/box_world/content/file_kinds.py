@@ -7,7 +7,8 @@ from boardwalk.contract.grid_files import GridFormat, Symbol
 from boardwalk.contract.parts import Generator
 from boardwalk.contract.scene import Piece
 from boardwalk.games.box_world.content import graded
-from boardwalk.games.box_world.notation import BIGGEST, BOXES, GROUND, looks_like_pack, read_pack, write_played
+from boardwalk.games.box_world.files import BIGGEST, BOXES, GROUND, looks_like_pack, read_pack
+from boardwalk.games.box_world.notation import write_played
 from boardwalk.games.box_world.scene import NAME_OF, PALETTE, SHAPE_OF
 
 FLOOR = PALETTE[0]

@@ -15,7 +15,7 @@ from random import Random
 
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.games.box_world.content.grading import problem_of
-from boardwalk.games.box_world.notation import BIGGEST, BOXES, Level
+from boardwalk.games.box_world.files import BIGGEST, BOXES, Level
 from boardwalk.games.box_world.search.solver import solve
 
 SMALLEST = 3  # rows or columns: one on each side of the wall

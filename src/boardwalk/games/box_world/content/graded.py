@@ -15,7 +15,8 @@ from random import Random
 
 from boardwalk.contract.errors import BoardwalkError, TextError
 from boardwalk.games.box_world.content.grading import Measures, measure, problem_of
-from boardwalk.games.box_world.notation import BIGGEST, MOVES, Level, read_pack, write_pack
+from boardwalk.games.box_world.files import BIGGEST, Level, read_pack, write_pack
+from boardwalk.games.box_world.notation import MOVES
 
 Grid = list[list[str]]
 Rows = tuple[str, ...]

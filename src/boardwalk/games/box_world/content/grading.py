@@ -16,7 +16,7 @@ from math import log2
 from typing import NamedTuple
 
 from boardwalk.games.box_world import rules
-from boardwalk.games.box_world.notation import Level, lay_symbols
+from boardwalk.games.box_world.files import Level, lay_symbols
 from boardwalk.games.box_world.search import solver
 from boardwalk.games.box_world.search.solver import Problem
 

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from boardwalk.contract.levels import LevelPack, PackLevel
-from boardwalk.games.box_world.notation import BLANKS, read_pack
+from boardwalk.games.box_world.files import BLANKS, read_pack
 from boardwalk.games.box_world.setup import PACKS
 
 # by name, the easiest first

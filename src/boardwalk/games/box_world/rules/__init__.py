@@ -4,7 +4,7 @@ Actions: 0 up, 1 right, 2 down, 3 left (BW-3); 4 go on to the next level (BW-13)
 A level is stored with a border of walls around it, so that no rule has to check for the edge (BW-8).
 """
 
-from boardwalk.games.box_world.rules.play import (
+from boardwalk.games.box_world.rules.board import (
     ACTIONS,
     BOX,
     FINISH,
@@ -12,15 +12,16 @@ from boardwalk.games.box_world.rules.play import (
     GO_ON,
     HOLE,
     NUMBERS,
-    PLANES,
     RIGHT,
     WALL,
     Board,
     State,
+    step,
+)
+from boardwalk.games.box_world.rules.play import (
     allowed,
     apply,
     deal,
-    encode,
     landing,
     lay_level,
     legal,
@@ -29,6 +30,6 @@ from boardwalk.games.box_world.rules.play import (
     push,
     score,
     settle,
-    step,
     ways,
 )
+from boardwalk.games.box_world.rules.view import PLANES, encode

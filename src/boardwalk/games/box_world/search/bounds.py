@@ -19,7 +19,7 @@ memory. `count` are single numbers. See `solver.py` for who allocates them.
 """
 
 from boardwalk.engine.rules import rule
-from boardwalk.games.box_world.rules.play import BOX, FINISH, HOLE, WALL, step
+from boardwalk.games.box_world.rules.board import BOX, FINISH, HOLE, WALL, step
 
 # Rows of `level`. The last four are lists, whose lengths are in `count`; RIDGE is indexed by the level of a cell.
 PLACE, AWAY, RIDGE, WHERE, FINISHES, HOLES = 0, 1, 2, 3, 4, 5

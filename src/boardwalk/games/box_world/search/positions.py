@@ -18,7 +18,7 @@ The caller allocates all memory. Besides `level`, `work` and `count` (see `rules
 """
 
 from boardwalk.engine.rules import rule
-from boardwalk.games.box_world.rules.play import BOX, FLOOR, step
+from boardwalk.games.box_world.rules.board import BOX, FLOOR, step
 from boardwalk.games.box_world.search.bounds import DEAD, GUESS, INNER, LINE_AFTER, REACH_AFTER, WHERE, evaluate
 
 A_WORD = 31  # cells per word

@@ -14,7 +14,8 @@ Positions and the arguments are described in `rules_solver_positions.py`, bounds
 """
 
 from boardwalk.engine.rules import rule
-from boardwalk.games.box_world.rules.play import BOX, FINISH, FLOOR, HOLE, landing, step
+from boardwalk.games.box_world.rules.board import BOX, FINISH, FLOOR, HOLE, step
+from boardwalk.games.box_world.rules.play import landing
 from boardwalk.games.box_world.search.bounds import LINE, PLACE, REACH, WORST_GUESS
 from boardwalk.games.box_world.search.positions import (
     AT,

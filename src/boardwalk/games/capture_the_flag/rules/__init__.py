@@ -8,19 +8,12 @@ Cells are numbered row by row. Cell 0 is a corner of the border, where nobody ca
 are off the maze, so that finding the player on a cell needs no further check. A flag is either carried or on its stand.
 """
 
+from boardwalk.games.capture_the_flag.rules.board import ACTIONS, FLOOR, HOME, JAIL, WALL, Board, State
 from boardwalk.games.capture_the_flag.rules.play import (
-    ACTIONS,
-    FLOOR,
-    HOME,
-    JAIL,
-    WALL,
-    Board,
-    State,
     allowed,
     apply,
     come_or_go,
     deal,
-    encode,
     legal,
     pick,
     score,
@@ -43,4 +36,4 @@ from boardwalk.games.capture_the_flag.rules.players import (
     team_of,
     territory_of,
 )
-from boardwalk.games.capture_the_flag.rules.view import PLANES
+from boardwalk.games.capture_the_flag.rules.view import PLANES, encode

@@ -1,8 +1,8 @@
 """The course of a game: what can be done, and what it does."""
 
 from boardwalk.engine.random import draw
-from boardwalk.engine.records import i8, i16, i32, record, u8, u16, u32
 from boardwalk.engine.rules import NOBODY, inlined, rule
+from boardwalk.games.capture_the_flag.rules.board import ACTIONS, HOME, JAIL
 from boardwalk.games.capture_the_flag.rules.players import (
     FRESH,
     GONE,
@@ -17,49 +17,6 @@ from boardwalk.games.capture_the_flag.rules.players import (
     player_at,
     team_of,
 )
-from boardwalk.games.capture_the_flag.rules.view import (
-    CARRIED_PLANE,
-    PLAYER_PLANE,
-    SELF_PLANE,
-    STAND_PLANE,
-    encode_maze,
-    put,
-)
-
-ACTIONS = 6
-
-FLOOR, WALL, HOME, JAIL = 0, 1, 2, 4  # HOME + team, JAIL + team
-
-
-@record
-class Board:
-    limit: i32  # whole ticks; 0 for none (CF-22)
-    rows: i16
-    cols: i16
-    half: i16  # the columns of a team's home territory (CF-2)
-    seats: i16
-    step: i16[4]  # the offset from a cell to its neighbour in each direction
-    size: i16[2]  # players of each team
-    homes: u16[2]  # number of home cells of each team
-    jails: u16[2]
-    stand: u16[2]  # where each team's flag stands (CF-7)
-    home: u16[2, "bases"]  # the home cells, row by row
-    jail: u16[2, "bases"]
-    kind: u8["cells"]
-    exits: u8["cells"]  # bit d: the neighbour in direction d is not a wall
-
-
-@record
-class State:
-    rng: u32[2]
-    tick: i32
-    cell: u16["players"]
-    carrier: i8[2]  # who carries each team's flag, a player of the other team, or ON_STAND
-    to_act: i8
-    turn: u8  # how many seats have had their turn in this tick (CF-17); 0 once the game is over
-    winner: u8  # 1 or 2 for a team; 0 for a draw or no result
-    waiting: u8  # number of players who wait for a free cell
-    status: u8["players"]
 
 
 @rule
@@ -101,6 +58,15 @@ def pick(board, state, mask):
             if (possible >> (bits & 7)) & 1:
                 return bits & 7
             bits >>= 3
+
+
+@rule
+def allowed(board, state, event):
+    """A player may leave at any time, and a player who has left may come back at any time (CF-18)."""
+    number = event - ACTIONS
+    if number < board.seats:
+        return state.status[number] & GONE == 0
+    return state.status[number - board.seats] & GONE != 0
 
 
 @rule
@@ -279,36 +245,8 @@ def pass_turn(board, state):
 
 
 @rule
-def encode(board, state, seat, planes):
-    """The maze, the players and the flags as planes, from the perspective of the seat's team; nothing is hidden."""
-    team = team_of(board, seat)
-    encode_maze(board, team, planes)
-    for other in range(board.seats):
-        if state.status[other] & OFF_MAZE == 0:
-            plane = PLAYER_PLANE + 2 * (team_of(board, other) ^ team) + (state.status[other] & JAILED)
-            put(planes, plane, state.cell[other])
-            if other == seat:
-                put(planes, SELF_PLANE, state.cell[other])
-    for flag in range(2):
-        carrier = state.carrier[flag]
-        if carrier == ON_STAND:
-            put(planes, STAND_PLANE + (flag ^ team), board.stand[flag])
-        else:
-            put(planes, CARRIED_PLANE + (flag ^ team), state.cell[carrier])
-
-
-@rule
 def score(board, state, seat):
     """1 for the winning team (CF-18, CF-19), -1 for the other, 0 in a draw (CF-18, CF-20, CF-22)."""
     if state.winner == 0:
         return 0
     return 1 if state.winner == team_of(board, seat) + 1 else -1
-
-
-@rule
-def allowed(board, state, event):
-    """A player may leave at any time, and a player who has left may come back at any time (CF-18)."""
-    number = event - ACTIONS
-    if number < board.seats:
-        return state.status[number] & GONE == 0
-    return state.status[number - board.seats] & GONE != 0

@@ -9,6 +9,7 @@ of many games is contiguous: there, write nothing twice, and do not read between
 """
 
 from boardwalk.engine.rules import rule
+from boardwalk.games.capture_the_flag.rules.players import JAILED, OFF_MAZE, ON_STAND, team_of
 
 PLANES = (
     "wall",
@@ -30,6 +31,25 @@ PLANES = (
 )
 WALL_PLANE, HOME_PLANE, JAIL_PLANE, TERRITORY_PLANE = 0, 1, 3, 5
 SELF_PLANE, PLAYER_PLANE, STAND_PLANE, CARRIED_PLANE = 7, 8, 12, 14
+
+
+@rule
+def encode(board, state, seat, planes):
+    """The maze, the players and the flags as planes, from the perspective of the seat's team; nothing is hidden."""
+    team = team_of(board, seat)
+    encode_maze(board, team, planes)
+    for other in range(board.seats):
+        if state.status[other] & OFF_MAZE == 0:
+            plane = PLAYER_PLANE + 2 * (team_of(board, other) ^ team) + (state.status[other] & JAILED)
+            put(planes, plane, state.cell[other])
+            if other == seat:
+                put(planes, SELF_PLANE, state.cell[other])
+    for flag in range(2):
+        carrier = state.carrier[flag]
+        if carrier == ON_STAND:
+            put(planes, STAND_PLANE + (flag ^ team), board.stand[flag])
+        else:
+            put(planes, CARRIED_PLANE + (flag ^ team), state.cell[carrier])
 
 
 @rule

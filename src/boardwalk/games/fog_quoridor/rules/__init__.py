@@ -20,6 +20,6 @@ from boardwalk.games.fog_quoridor.rules.board import (
     fits,
     reaches,
 )
-from boardwalk.games.fog_quoridor.rules.fog import PLANES, add_wall, conceal, encode, lay_fog, look
 from boardwalk.games.fog_quoridor.rules.offers import ahead, available, landing, legal, may_stand, pick
 from boardwalk.games.fog_quoridor.rules.play import apply, deal, score
+from boardwalk.games.fog_quoridor.rules.view import PLANES, add_wall, conceal, encode, lay_fog, look

@@ -10,7 +10,6 @@ from boardwalk.games.fog_quoridor.rules.board import (
     edges,
     sees_pawn,
 )
-from boardwalk.games.fog_quoridor.rules.fog import add_wall, lay_fog, look
 from boardwalk.games.fog_quoridor.rules.offers import (
     ahead,
     available,
@@ -18,6 +17,7 @@ from boardwalk.games.fog_quoridor.rules.offers import (
     may_stand,
     steps,
 )
+from boardwalk.games.fog_quoridor.rules.view import add_wall, lay_fog, look
 
 
 @rule

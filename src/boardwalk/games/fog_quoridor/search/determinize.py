@@ -8,8 +8,8 @@ which are blank, store the list of guessed walls: seven bits each, eight to a wo
 from boardwalk.engine.random import below, draw
 from boardwalk.engine.rules import NOBODY, rule
 from boardwalk.games.fog_quoridor.rules.board import LOW, TRUTH, bit, edges, reaches
-from boardwalk.games.fog_quoridor.rules.fog import add_wall, lay_fog, lay_scores, look, sight
 from boardwalk.games.fog_quoridor.rules.offers import available, may_stand
+from boardwalk.games.fog_quoridor.rules.view import add_wall, lay_fog, lay_scores, look, sight
 
 NODES = 400  # limit of the search for walls that explain the known edges
 MOVES = 2000  # limit of the moves that fit walls to what is seen

@@ -8,21 +8,7 @@ activate take no step.
 The squares are stored row by row with a border of OFF around them, so that no rule has to check for the edge.
 """
 
-from boardwalk.games.robo_rally.rules.play import (
-    PLANES,
-    Board,
-    State,
-    apply,
-    conceal,
-    deal,
-    determinize,
-    encode,
-    last_letter,
-    legal,
-    pick,
-    score,
-)
-from boardwalk.games.robo_rally.rules.round import (
+from boardwalk.games.robo_rally.rules.board import (
     ACTIONS,
     BACK,
     BELT,
@@ -46,4 +32,8 @@ from boardwalk.games.robo_rally.rules.round import (
     WAIT,
     WEST,
     WIDTH,
+    Board,
+    State,
 )
+from boardwalk.games.robo_rally.rules.play import apply, deal, last_letter, legal, pick, score
+from boardwalk.games.robo_rally.rules.view import PLANES, conceal, determinize, encode

@@ -1,23 +1,24 @@
 """How a round of RoboRally runs: in each slot the robots' actions, then the activation of their squares."""
 
 from boardwalk.engine.rules import NOBODY, rule
-
-FORWARD, BACK, TURN_LEFT, TURN_RIGHT, U_TURN, WAIT = 0, 1, 2, 3, 4, 5
-ACTIONS = 6
-QUARTERS = (0, 0, 3, 1, 2, 0)  # quarter turns clockwise, by action
-SLOTS = 5
-ROBOTS = 4  # at most
-NONE = -1  # instead of a robot
-
-NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
-WIDTH = 14  # of the record: 12 columns and the border
-SQUARES = 140
-STEP = (-WIDTH, 1, WIDTH, -1)  # the offset to the neighbouring square, by direction
-
-# Kinds of square. A flag's kind is its number; kinds from GEAR_RIGHT on have something to activate; a belt's kind is
-# the first of its type plus its direction.
-FLOOR, FLAG_1, PIT, OFF = 0, 1, 5, 6
-GEAR_RIGHT, GEAR_LEFT, BELT, CORNER_RIGHT, CORNER_LEFT = 7, 8, 9, 13, 17
+from boardwalk.games.robo_rally.rules.board import (
+    BACK,
+    BELT,
+    CORNER_LEFT,
+    CORNER_RIGHT,
+    FLOOR,
+    FORWARD,
+    GEAR_LEFT,
+    GEAR_RIGHT,
+    NONE,
+    NORTH,
+    OFF,
+    PIT,
+    QUARTERS,
+    ROBOTS,
+    SLOTS,
+    STEP,
+)
 
 
 @rule

@@ -7,8 +7,9 @@ leads from each spot, the distance to each flag, and the cost of the best progra
 from boardwalk.engine.random import below
 from boardwalk.engine.records import i16, record
 from boardwalk.engine.rules import BOARD, NOBODY, rule
+from boardwalk.games.robo_rally.rules.board import ACTIONS, NONE, OFF, PIT, SLOTS, SQUARES, WAIT
 from boardwalk.games.robo_rally.rules.play import choose
-from boardwalk.games.robo_rally.rules.round import ACTIONS, NONE, OFF, PIT, SLOTS, SQUARES, WAIT, run
+from boardwalk.games.robo_rally.rules.round import run
 
 FAR = 1000  # the distance in slots to an unreachable flag
 NOWHERE = 0  # a corner of the border, which no robot enters: the place of the other robots

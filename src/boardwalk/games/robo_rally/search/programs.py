@@ -6,7 +6,7 @@ unlike `greedy.measure`, which rates programs one flag at a time and lets no let
 
 from boardwalk.engine.random import below
 from boardwalk.engine.rules import rule
-from boardwalk.games.robo_rally.rules.round import ACTIONS, NONE, ROBOTS, SLOTS, SQUARES
+from boardwalk.games.robo_rally.rules.board import ACTIONS, NONE, ROBOTS, SLOTS, SQUARES
 from boardwalk.games.robo_rally.search.greedy import FAR, can_stand, greedy, spot_of, touches
 
 ALMOST = 0.95  # the estimate of a position that is as good as won

@@ -5,8 +5,8 @@ Event: resign (RR-13). The start of each player's turn is a step of the board (R
 Hidden from both seats: active grenades (RR-25) and the random stream.
 """
 
+from boardwalk.games.rowdy_racers.rules.board import ACTIONS, Board, State
 from boardwalk.games.rowdy_racers.rules.play import (
-    ACTIONS,
     BUDGET,
     LOST,
     LOST_DARK,
@@ -14,13 +14,9 @@ from boardwalk.games.rowdy_racers.rules.play import (
     RESIGNED,
     TIME_UP,
     TRAPPED,
-    Board,
-    State,
     allowed,
     apply,
-    conceal,
     deal,
-    determinize,
     legal,
     pick,
     score,
@@ -41,4 +37,4 @@ from boardwalk.games.rowdy_racers.rules.setting import (
     WALL,
     find_ways,
 )
-from boardwalk.games.rowdy_racers.rules.view import NUMBER_PLANES, PLANES, encode
+from boardwalk.games.rowdy_racers.rules.view import NUMBER_PLANES, PLANES, conceal, determinize, encode

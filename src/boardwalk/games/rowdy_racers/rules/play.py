@@ -1,19 +1,10 @@
 """The course of a game: what can be done, and what it does."""
 
 from boardwalk.engine.random import below
-from boardwalk.engine.records import i8, i16, i32, i64, record, u8, u32
 from boardwalk.engine.rules import BOARD, NOBODY, rule
+from boardwalk.games.rowdy_racers.rules.board import ACTIONS
 from boardwalk.games.rowdy_racers.rules.power import fail_power, is_dark
-from boardwalk.games.rowdy_racers.rules.racer import (
-    END,
-    NO_SQUARE,
-    PICK,
-    TRAIL,
-    act,
-    act_and_rest,
-    moves_of,
-    options,
-)
+from boardwalk.games.rowdy_racers.rules.racer import END, NO_SQUARE, PICK, TRAIL, act, act_and_rest, moves_of, options
 from boardwalk.games.rowdy_racers.rules.setting import (
     ACTIVE,
     DIRECTIONS,
@@ -25,51 +16,12 @@ from boardwalk.games.rowdy_racers.rules.setting import (
     find_ways,
     lay_grenades,
     offset,
-    scatter,
 )
-
-ACTIONS = 11
 
 BUDGET, BUDGET_DARK = 3, 2  # a turn's actions (RR-11, RR-32)
 LOST, LOST_DARK = 3, 4  # actions lost to a grenade (RR-26)
 NO_WINNER = -1
 UNDER_WAY, FINISHED, TRAPPED, RESIGNED, TIME_UP = 0, 1, 2, 3, 4  # how a game ended
-
-
-@record
-class Board:
-    chance: i64  # the probability of a power failure times 2**32 (RR-29)
-    limit: i32  # of players' turns; 0: none (RR-36)
-    grenades: i32  # the number of grenades in the game, carried ones included
-    last: u32  # bit sets of squares, 32 per word: the squares of the last word that are on the grid,
-    west: u32["words"]  # the squares of the first column,
-    east: u32["words"]  # the squares of the last column
-    rows: i16
-    cols: i16
-    start: i16[2]
-    generated: u8  # 1 if walls and grenades are placed at random when the game starts
-    square: u8["cells"]
-    ways: u8["cells"]  # see find_ways
-    item: u8["cells"]  # the grenades of a layout
-
-
-@record
-class State:
-    rng: u32[2]
-    dark: u32[3, "words"]
-    turns: i32  # players' turns begun
-    cell: i16[2]
-    trail: i16[2, 3]
-    to_act: i8
-    player: i8  # whose turn it is
-    actions: u8  # left in this turn
-    moved: u8  # 1 if the player has moved in this turn
-    moves: u8  # the directions in which the seat to act can move, as a bit set
-    carried: u8[2]
-    debt: u8[2]
-    winner: i8
-    ending: u8
-    grenade: u8["cells"]
 
 
 @rule
@@ -235,28 +187,6 @@ def use(state):
     state.grenade[state.cell[seat]] = USED
     state.carried[seat] -= 1
     act(state, NO_SQUARE)
-
-
-@rule
-def conceal(board, state, seat):
-    """Hide active grenades from all seats (RR-25) until the game is over."""
-    if state.to_act == NOBODY:
-        return
-    state.rng[0] = 0
-    state.rng[1] = 0
-    for square in range(board.rows * board.cols):
-        if state.grenade[square] == ACTIVE:
-            state.grenade[square] = NONE
-
-
-@rule
-def determinize(board, state, seat):
-    """Grenades that are neither seen nor carried are active (RR-25): put them where a racer may have left them."""
-    hidden = board.grenades - state.carried[0] - state.carried[1]
-    for square in range(board.rows * board.cols):
-        if state.grenade[square] != NONE:
-            hidden -= 1
-    scatter(board, state, ACTIVE, hidden, 0, 0, board.rows, board.cols)
 
 
 @rule

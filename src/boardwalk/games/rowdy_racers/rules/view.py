@@ -1,12 +1,13 @@
-"""The observation planes of Rowdy Racers.
+"""What the racers may see of a position, and the observation of learners.
 
-Most planes have a value for every square and are written eight squares at a time (`core.planes`). No row is shorter
+Most planes have a value for every square and are written eight squares at a time (`engine.planes`). No row is shorter
 than eight, and the last eight squares of a row may overlap the previous eight.
 """
 
 from boardwalk.engine.planes import EIGHT, ONES, eight_of, fill, write_eight
-from boardwalk.engine.rules import rule
+from boardwalk.engine.rules import NOBODY, rule
 from boardwalk.games.rowdy_racers.rules.racer import NO_SQUARE, TRAIL
+from boardwalk.games.rowdy_racers.rules.setting import ACTIVE, NONE, scatter
 
 PLANES = (
     "wall",
@@ -30,8 +31,30 @@ WALLS, RACERS, TRAILS, DARK, LYING, SPENT, FINISH = 0, 1, 3, 5, 6, 7, 8
 NUMBER_PLANES = 9  # the first of the planes with the same value on every square
 
 SPREAD = 0x02040810204081  # multiplied by seven bits, it copies bit i to the lowest bit of byte i (and elsewhere)
-SQUARE, LINE = 4095, 63  # bit masks of square numbers, and of row and column numbers (see core/planes.py)
+SQUARE, LINE = 4095, 63  # bit masks of square numbers, and of row and column numbers (see engine/planes.py)
 WHOLE = 20  # fraction bits of `share`, see `show_one`
+
+
+@rule
+def conceal(board, state, seat):
+    """Hide active grenades from all seats (RR-25) until the game is over."""
+    if state.to_act == NOBODY:
+        return
+    state.rng[0] = 0
+    state.rng[1] = 0
+    for square in range(board.rows * board.cols):
+        if state.grenade[square] == ACTIVE:
+            state.grenade[square] = NONE
+
+
+@rule
+def determinize(board, state, seat):
+    """Grenades that are neither seen nor carried are active (RR-25): put them where a racer may have left them."""
+    hidden = board.grenades - state.carried[0] - state.carried[1]
+    for square in range(board.rows * board.cols):
+        if state.grenade[square] != NONE:
+            hidden -= 1
+    scatter(board, state, ACTIVE, hidden, 0, 0, board.rows, board.cols)
 
 
 @rule
