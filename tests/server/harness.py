@@ -200,6 +200,7 @@ class Client:
         self.news: list[str] = []
         self.answers: dict[int, dict[str, Any]] = {}
         self.bye: dict[str, Any] | None = None
+        self.headers: dict[str, str] = {}  # of the handshake
         self._ids = itertools.count(1)
         self._socket: ClientConnection | None = None
 
@@ -223,7 +224,13 @@ class Client:
         address = self.server.address.replace("http", "ws", 1) + f"/ws/{self.name}"
         try:
             self._opened = connect(
-                address, max_size=None, max_queue=None, compression=None, open_timeout=PATIENCE, ping_interval=None
+                address,
+                additional_headers=self.headers,
+                max_size=None,
+                max_queue=None,
+                compression=None,
+                open_timeout=PATIENCE,
+                ping_interval=None,
             )
             self._socket = self._opened.__enter__()
         except (OSError, InvalidHandshake, ConnectionClosed, EOFError) as error:

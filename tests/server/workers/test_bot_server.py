@@ -7,11 +7,12 @@ import json
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
-from harness import Server, wait_for
+from harness import Client, Server, wait_for
 from world import Ear, World
 
 from boardwalk.match import Match
@@ -71,6 +72,14 @@ class Hangs(Seeded):
             pass
 
 
+class Waits(Seeded):
+    def choose(self, view):
+        say(what="waits", seat=view.seat)
+        while not (FOLDER / "go").exists():
+            time.sleep(0.01)
+        return super().choose(view)
+
+
 class Dies(Seeded):
     def choose(self, view):
         say(what="dies")
@@ -104,7 +113,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
     about = tmp_path / "thinking_bots-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: thinking-bots\nVersion: 1.0\n")
-    names = ("Seeded", "Watches", "Hurried", "Hangs", "Dies", "Dies_Once")
+    names = ("Seeded", "Watches", "Hurried", "Hangs", "Waits", "Dies", "Dies_Once")
     entries = [f"{name.lower()} = thinking_bots:{name.replace('_', '')}" for name in names]
     (about / "entry_points.txt").write_text("\n".join(["[boardwalk.bots]", *entries]) + "\n")
     monkeypatch.setenv("THINKING_TEST", str(tmp_path))
@@ -287,6 +296,29 @@ def test_no_process_outlives_the_server(told: Told, how: str) -> None:
         assert set(children(server.process.pid)) == thinking and len(thinking) == 2
         getattr(server, how)()
         wait_for(lambda: not any(map(is_running, thinking)))
+
+
+def test_a_guest_is_served_before_the_crowd_of_another_address(told: Told) -> None:
+    with Server(thinkers=1, proxies=["127.0.0.1"]) as server, ExitStack() as clients:
+
+        def enter(seats: str, address: str) -> None:
+            room, tokens = server.make_room("fog_quoridor", seats)
+            client = clients.enter_context(Client(server, room, tokens.values()))
+            client.headers = {"X-Forwarded-For": address}
+            client.connect()
+
+        def waiting() -> float:
+            lines = server.get("/metrics")[1].decode().splitlines()
+            return next(float(line.split()[1]) for line in lines if line.startswith("boardwalk_pool_waiting "))
+
+        for _ in range(4):
+            enter("me waits", "10.0.0.1")
+        wait_for(lambda: waiting() == 3 and len(told.lines()) == 1)
+        enter("waits me", "10.0.0.2")
+        wait_for(lambda: waiting() == 4)
+        (told.folder / "go").touch()
+        wait_for(lambda: len(told.lines()) >= 3)
+        assert [line["seat"] for line in told.lines()[:3]] == [1, 0, 1]
 
 
 def test_the_pool_is_measured(told: Told) -> None:
