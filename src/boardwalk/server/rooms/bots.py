@@ -23,6 +23,7 @@ from boardwalk.contract.game import Play, Position
 from boardwalk.match import Match, View
 from boardwalk.server.base import metrics
 from boardwalk.server.base.errors import BusyError
+from boardwalk.server.base.limits import OnceAMinute
 from boardwalk.server.base.runtime import Runtime
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.spec import Kind
@@ -203,6 +204,7 @@ class RoomBots:
         self._match = room.match
         self._sent: dict[tuple[int, int, str], SentHistory] = {}  # by undos, seat and bot
         self._hung: set[int] = set()  # seats whose bot hangs
+        self._warning = OnceAMinute(room.runtime.now)
         self._live: dict[int, asyncio.Task[None]] = {}  # by seat, in live games: what is being thought about
         self._decided: dict[int, int] = {}  # by seat, in live games: what was decided since the last tick
 
@@ -259,8 +261,13 @@ class RoomBots:
             self._hung.add(request.seat)
             self._complain(request.seat, f"is replaced for the rest of the game: {error}")
             return None
-        except (PoolError, BusyError) as error:
+        except PoolError as error:
             self._complain(request.seat, f"failed: {error}")
+            return None
+        except BusyError as error:
+            metrics.bot_failures.inc()
+            if self._warning.is_due():  # a line for each move would only help who floods the pool
+                log.warning("easy moves instead of the bots of a room: %s", error, extra={"room": request.room})
             return None
         assert isinstance(answer, Chosen)
         request.sent.watches = answer.watches
