@@ -24,8 +24,8 @@ CONTRAST = """() => {
 }"""
 
 
-def letters(slots: Locator) -> str:
-    return "".join(slots.locator("b").all_inner_texts())
+def show(slots: Locator, letters: str) -> None:
+    expect(slots.locator("b")).to_have_text(list(letters))
 
 
 def middle(where: Locator) -> tuple[float, float]:
@@ -56,19 +56,19 @@ def test_a_program_is_filled_in_on_a_tray(people: People) -> None:
     expect(ghost).to_be_visible()
     ada.page.keyboard.press("l")
     drag(ada, ada.button("wait"), slots.nth(4))
-    assert letters(slots) == "FL··W"
+    show(slots, "FL··W")
     slots.nth(1).click()
-    assert letters(slots) == "F···W"
+    show(slots, "F···W")
     drag(ada, slots.nth(4), slots.nth(2))
-    assert letters(slots) == "F·W··"
+    show(slots, "F·W··")
     ada.page.keyboard.press("r")
     slots.nth(1).focus()
     ada.page.keyboard.press("Shift+ArrowRight")
-    assert letters(slots) == "FWR··"
+    show(slots, "FWR··")
     ada.page.keyboard.press("f")
     ada.page.keyboard.press("u")
     ada.page.keyboard.press("Backspace")
-    assert letters(slots) == "FWRF·"
+    show(slots, "FWRF·")
     ada.page.keyboard.press("f")  # the same twice in a row
     ada.wait_for_toast("not possible in slot 5")
     ada.page.keyboard.press("b")
@@ -105,7 +105,7 @@ def test_a_tray_stays_while_another_player_gets_ready(people: People, server: Se
     expect(ada.page.locator("#news")).to_contain_text("Bob is ready")
     ada.wait_for_turn()
     assert ada.page.evaluate("window.gone") == 0
-    assert letters(ada.page.locator("[data-slot]")) == "F····"
+    show(ada.page.locator("[data-slot]"), "F····")
 
 
 def test_a_tray_is_filled_with_a_finger(people: People) -> None:

@@ -44,7 +44,7 @@ def test_levels_are_played_from_their_map(people: People, tmp_path: Path) -> Non
     solve_walk(ada)
     expect(ada.page.locator(".finish")).to_contain_text("5 moves, 0 pushes: the fewest moves possible.")
     expect(ada.page.get_by_role("img", name="3 stars of 3")).to_be_visible()
-    expect(ada.page.locator(".spark")).to_have_count(0)
+    expect(ada.page.locator(".party")).to_have_count(0)
     assert ada.violations() == []
     ada.picture("level-solved")
     room = ada.room

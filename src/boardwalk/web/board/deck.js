@@ -1,132 +1,118 @@
-// Plays the frames of a view one after the other, so that every step can be seen.
+// @ts-check
+// Shows the frames of a game on its board one after the other, so that every step can be seen: those of the view that is
+// shown, or the step of a finished match that one goes to.
 
-import { confirmGuess } from "../state/ahead.js";
+/** @import { Dispatch, GameState, Shown, View } from "../state/types" */
+
+import { viewOf } from "../state/select.js";
 import { hear } from "./sound.js";
 
 const GAP = 70; // ms between frames that show something
-const FEW = 3; // more frames waiting than this are worth the controls
+const PAUSE = 130; // ms between the steps of a match that plays by itself
 
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** A view is what one seat sees: `queue` holds the frames not shown yet, `last` the one that is; `number` is that of
- *  the newest, and each choice has the number of the frame with which it was offered. */
-export function newView(seat) {
-  const shown = { base: null, number: 0, queue: [], last: null, ahead: null, guess: null };
-  return { seat, ...shown, choices: [], acting: false, toAct: -2, acted: 0, result: null, deadline: 0, known: new Map() };
-}
-
-/** Takes a `frames` message into a view. */
-export function take(view, message, live) {
-  if (message.fresh) {
-    view.base = null;
-    view.queue = [];
-  }
-  const fresh = [];
-  for (const frame of message.frames) {
-    view.base = { ...view.base, ...frame.scene };
-    view.number = frame.number;
-    fresh.push({ number: frame.number, by: frame.by, scene: view.base, news: frame.news ?? [] });
-  }
-  if (live && fresh.length > 1) {
-    // All of a tick is seen at once.
-    const last = fresh.at(-1);
-    fresh.splice(0, fresh.length, { ...last, news: fresh.flatMap((frame) => frame.news) });
-  }
-  view.queue.push(...confirmGuess(view, fresh, message.fresh));
-  if (live && view.queue.length > 1) {
-    // A page that can't keep up with the ticks shows the newest.
-    view.queue = [{ ...view.queue.at(-1), news: view.queue.flatMap((frame) => frame.news) }];
-  }
-  view.acting = message.acting.includes(view.seat);
-  view.toAct = message.to_act;
-  view.acted = message.acted;
-  view.result = message.result ?? null;
-  view.choices = (message.choices ?? []).map((choice) => ({ ...choice, frame: view.number }));
-  view.deadline = message.deadline > 0 ? performance.now() + message.deadline * 1000 : 0;
-}
+/** @typedef {{ show(scene: object, how?: object): Promise<number>, settle(): void }} Drawn the board */
 
 export class Deck {
-  /** `shown(frame)` is called when a frame is on the board; `idle()` when all are; `busy(left)` while many wait. */
-  constructor(board, { shown, idle, busy }) {
+  /** @param {Drawn} board @param {GameState} state @param {Dispatch} dispatch is told what is on the board */
+  constructor(board, state, dispatch) {
     this.board = board;
-    this.shown = shown;
-    this.idle = idle;
-    this.busy = busy;
-    this.view = null;
-    this.speed = 1;
-    this.paused = false;
+    this.state = state;
+    this.dispatch = dispatch;
+    /** What is on the board. @type {Shown | null} */
+    this.drawn = null;
     this.running = false;
-    this.hurry = false;
-    this.many = false; // whether so many frames wait that one may want to pause or hurry
+    this.drawing = false;
+    this.wake = () => {};
   }
 
-  get waiting() {
-    return this.running || (this.view?.queue.length ?? 0) > 0;
+  /** Brings the board in line with the state. @param {GameState} state */
+  follow(state) {
+    const before = this.state.playback;
+    const { playback, past } = state;
+    this.state = state;
+    if (playback.hurry && !before.hurry) this.board.settle();
+    if ((playback.hurry && !before.hurry) || (before.paused && !playback.paused)) this.wake();
+    const view = viewOf(state);
+    if (state.curtain !== null || this.drawing) return;
+    if (past?.frame) {
+      if (past.frame !== this.drawn) this.showStep(past.frame, past.animate);
+    } else if (view?.on && view.on !== this.drawn) this.redraw(view.on);
+    else if (view?.queue.length && !this.running) this.run();
   }
 
-  /** From now on plays this view. All but its last `unseen` frames have been seen already, as another seat. (Each seat's
-   *  frames have numbers of their own.) */
-  follow(view, unseen = Infinity) {
-    this.view = view;
-    let last = view.last;
-    while (view.queue.length > unseen) last = view.queue.shift();
-    view.last = last;
-    if (last) this.board.show(last.scene, { animate: false }).then(() => this.shown(last, false));
-    this.run();
+  /** @param {Shown} frame @param {object} how */
+  async draw(frame, how) {
+    this.drawing = true;
+    const time = await this.board.show(frame.scene, how);
+    this.drawing = false;
+    this.drawn = frame;
+    return time;
   }
 
-  pause(paused) {
-    this.paused = paused;
-    if (!paused) this.wake?.();
-    this.busy(this.many ? this.view.queue.length : 0);
+  /** What has been seen already, as of another seat. @param {Shown} frame */
+  async redraw(frame) {
+    await this.draw(frame, { animate: false });
+    this.dispatch({ did: "redrawn" });
   }
 
-  /** Straight to the newest frame. */
-  finish() {
-    this.hurry = true;
-    this.paused = false;
-    this.wake?.();
-    this.board.settle();
+  /** @param {Shown} frame @param {boolean} animate */
+  async showStep(frame, animate) {
+    const { speed } = this.state.playback;
+    const time = await this.draw(frame, { animate, pace: speed });
+    this.dispatch({ did: "at", frame });
+    await (time ? sleep(time + PAUSE / speed) : drawn());
+    this.dispatch({ did: "rested", frame });
   }
 
   async run() {
-    if (this.running) return;
     this.running = true;
-    try {
-      while (this.view?.queue.length) await this.step();
-    } finally {
-      this.running = false;
-      this.hurry = false;
-    }
-    this.busy(0);
-    this.idle();
+    for (let view = this.next(); view; view = this.next()) await this.step(view);
+    this.running = false;
+    this.dispatch({ did: "idle" });
   }
 
-  async step() {
-    const { view } = this;
-    if (this.paused && view.last) await this.nap(1e9);
-    if (view !== this.view || !view.queue.length) return;
-    const skip = this.hurry || document.hidden;
-    const skipped = skip ? view.queue.splice(0, view.queue.length - 1) : [];
-    const frame = view.queue.shift();
-    frame.news = [...skipped.flatMap((one) => one.news), ...frame.news];
-    const first = !view.last;
-    this.many = view.queue.length > FEW || (this.many && view.queue.length > 0);
-    this.busy(this.many ? view.queue.length : 0);
-    const pace = this.speed * (this.hurry ? 4 : 1);
-    if (!first && !skip) hear(view.last.scene, frame.scene);
-    const time = await this.board.show(frame.scene, { animate: !first, pace });
-    view.last = frame;
-    if (view !== this.view) return;
-    this.shown(frame, !first);
-    if (first || !time || !view.queue.length) {
-      if (time && !this.hurry) await this.nap(time);
-      return;
-    }
-    await this.nap(time + GAP / pace);
+  /** The view whose frames are played. */
+  next() {
+    const view = this.state.curtain === null && !this.state.past?.frame ? viewOf(this.state) : null;
+    return view?.queue.length ? view : null;
   }
 
-  async nap(ms) {
-    await Promise.race([sleep(Math.min(ms, 1e8)), new Promise((resolve) => (this.wake = resolve))]);
+  /** @param {View} view */
+  async step(view) {
+    if (this.state.playback.paused && view.on) await this.nap(1e8);
+    const now = this.next();
+    if (now?.seat !== view.seat) return;
+    const { speed, hurry } = this.state.playback;
+    const skip = hurry || document.hidden;
+    const frames = skip ? now.queue : now.queue.slice(0, 1);
+    const frame = { ...frames[frames.length - 1], news: frames.flatMap((one) => one.news) };
+    const before = now.on;
+    this.dispatch({ did: "drawing", seat: view.seat, count: frames.length });
+    if (before && !skip) hear(before.scene, frame.scene);
+    const pace = speed * (hurry ? 4 : 1);
+    const time = await this.draw(frame, { animate: before !== null, pace });
+    this.dispatch({ did: "shown", seat: view.seat, frame });
+    if (this.state.shown !== view.seat || !time) return;
+    const last = !this.next();
+    if (!before || last) {
+      if (!this.state.playback.hurry) await this.nap(time);
+    } else await this.nap(time + GAP / pace);
+  }
+
+  /** Until the time is over, or somebody is in a hurry. @param {number} ms @returns {Promise<void>} */
+  nap(ms) {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 }
+
+/** Until the page shows it. */
+const drawn = () => (document.hidden ? sleep(0) : new Promise((resolve) => requestAnimationFrame(resolve)));
+
+/** @param {number} ms */
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,4 +1,7 @@
+// @ts-check
 // A small board on which some frames are shown over and over, while it is in sight.
+
+/** @import { Frame, Scene } from "../state/protocol" */
 
 import { Board, stillness } from "./board.js";
 import { el, set } from "../parts/dom.js";
@@ -7,15 +10,18 @@ const PAUSE = 320; // ms between steps
 const STEP = 900; // ms a step where nothing moves
 const REST = 2200; // at the end
 
+/** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The scenes of frames as the server sends them: the first whole, each other as what differs from the one before. */
+/** The scenes of frames as the server sends them: the first whole, each other as what differs from the one before.
+ *  @param {Frame[]} frames @returns {Scene[]} */
 export function scenesOf(frames) {
   let scene = {};
-  return frames.map((frame) => (scene = { ...scene, ...frame.scene }));
+  return frames.map((frame) => /** @type {Scene} */ ((scene = { ...scene, ...frame.scene })));
 }
 
-/** Shows scenes over and over as long as `wanted()`; it waits while not `seen()`. Without motion it shows them once. */
+/** Shows scenes over and over as long as `wanted()`; it waits while not `seen()`. Without motion it shows them once.
+ *  @param {Board} board @param {Scene[]} scenes @param {() => boolean} wanted @param {() => boolean} seen */
 export async function loop(board, scenes, wanted, seen) {
   await sleep(Math.random() * 500);
   for (let at = 0; wanted(); ) {
@@ -31,18 +37,23 @@ export async function loop(board, scenes, wanted, seen) {
 }
 
 export class Film {
+  /** @param {Frame[]} frames @param {string} name of what is shown */
   constructor(frames, name) {
     this.scenes = scenesOf(frames);
     this.board = new Board();
     this.node = el("button", { type: "button", class: "film", onclick: () => this.play(!this.playing) }, this.board.node);
     this.name = name;
     this.seen = false;
+    this.playing = false;
+    this.running = false;
+    this.closed = false;
     this.watcher = new IntersectionObserver(([entry]) => (this.seen = entry.isIntersecting));
     this.watcher.observe(this.node);
-    this.board.show(stillness.matches ? this.scenes.at(-1) : this.scenes[0], { animate: false, labels: false });
+    this.board.show(this.scenes[stillness.matches ? this.scenes.length - 1 : 0], { animate: false, labels: false });
     this.play(!stillness.matches);
   }
 
+  /** @param {boolean} playing */
   play(playing) {
     this.playing = playing;
     set(this.node, { "aria-label": `${playing ? "Pause" : "Play"}: ${this.name}`, "data-playing": playing });

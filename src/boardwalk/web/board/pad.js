@@ -1,10 +1,15 @@
+// @ts-check
 // A pad of arrows for games of steps, on touch screens. A step is a choice on a cell that has an arrow key; where those
 // choices also have the digits of a number pad, its corners are the diagonals. In its middle is what can be done where
 // one stands.
 
-import { el, renew, set, svg } from "../parts/dom.js";
+/** @import { Offered } from "../state/types" */
 
-// By the digit of the number pad: the key, the angle of the arrow, and a name for a step not yet seen.
+import { el, made } from "../parts/dom.js";
+import { html, nothing, render, repeat } from "../parts/vendor/lit-html.js";
+
+/** By the digit of the number pad: the key, the angle of the arrow, and a name for a step not yet seen.
+ *  @type {Record<string, [string, number, string]>} */
 const PLACES = {
   1: ["1", -135, "down and left"],
   2: ["ArrowDown", 180, "down"],
@@ -18,8 +23,10 @@ const PLACES = {
 const STRAIGHT = "2468";
 const MIDDLE = "5";
 
-/** The steps among these choices, by the digit of the number pad that points their way. */
+/** The steps among these choices, by the digit of the number pad that points their way.
+ *  @param {readonly Offered[]} choices */
 export function stepsOf(choices) {
+  /** @type {Map<string, Offered>} */
   const steps = new Map();
   for (const choice of choices) {
     const digit = choice.cell && [...STRAIGHT].find((one) => choice.keys.includes(PLACES[one][0]));
@@ -35,46 +42,44 @@ export function stepsOf(choices) {
 }
 
 export class Pad {
-  /** `press(keys)` is called as if the keys were pressed on a keyboard. */
+  /** @param {(keys: string[]) => void} press is called as if the keys were pressed on a keyboard */
   constructor(press) {
     this.press = press;
+    /** @type {Map<string, Offered>} */
     this.steps = new Map();
-    this.here = null; // the choice on the own cell that was last possible
+    /** The choice on the own cell that was last possible. @type {Offered | null} */
+    this.here = null;
     this.node = el("div", { class: "pad", role: "group", "aria-label": "Steps", hidden: true });
   }
 
   /** Buttons for all four steps, and the diagonals where this game was seen to have one; each keeps its place.
-   *  `own`: the cells of the player's own pieces. */
+   *  @param {readonly Offered[]} choices @param {readonly Offered[]} known @param {readonly string[]} own the cells of the player's own pieces */
   update(choices, known, own) {
     this.steps = stepsOf(known);
     this.here = choices.find(({ cell, keys }) => cell && keys.length && own.includes(cell.join())) ?? this.here;
     this.node.hidden = !this.steps.size;
-    const shape = [...this.steps].map(([digit, { label }]) => digit + label).sort().join() + this.here?.label;
-    if (this.shape !== shape) {
-      this.shape = shape;
-      const digits = Object.keys(PLACES).filter((digit) => STRAIGHT.includes(digit) || this.diagonal);
-      renew(this.node, digits.map((digit) => this.button(digit)), this.here && this.middle(this.here));
-    }
     const now = new Set(choices.map((choice) => choice.action));
-    for (const node of this.node.children) {
-      const choice = node.dataset.step === MIDDLE ? this.here : this.steps.get(node.dataset.step);
-      set(node, { "aria-disabled": now.has(choice?.action) ? null : "true" });
-    }
+    const digits = Object.keys(PLACES).filter((digit) => STRAIGHT.includes(digit) || this.diagonal);
+    render([repeat(digits, (digit) => digit, (digit) => this.button(digit, now)), this.here ? this.middle(this.here, now) : nothing], this.node);
   }
 
-  middle({ label, text, keys }) {
-    const props = { "data-step": MIDDLE, id: `step-${MIDDLE}`, ...this.pressing(keys[0]) };
-    return el("button", { type: "button", class: `button primary pad-button pad-word pad-${MIDDLE}`, "aria-label": label, ...props }, text);
+  /** @param {Offered} here @param {Set<number>} now the actions that are possible */
+  middle({ label, text, keys, action }, now) {
+    const press = pressing(() => this.press([keys[0]]));
+    return html`
+      <button type="button" class="button primary pad-button pad-word pad-${MIDDLE}" id="step-${MIDDLE}" data-step=${MIDDLE} aria-label=${label}
+        aria-disabled=${now.has(action) ? nothing : "true"} @pointerdown=${press.touch} @click=${press.click}>${text}</button>`;
   }
 
   get diagonal() {
     return [...this.steps.keys()].some((digit) => !STRAIGHT.includes(digit));
   }
 
-  /** A finger's stroke, by pixels: the step whose arrow points that way. False where this game has none. */
+  /** A finger's stroke, by pixels: the step whose arrow points that way. False where this game has none.
+   *  @param {number} dx @param {number} dy */
   stroke(dx, dy) {
     const angle = (Math.atan2(dx, -dy) * 180) / Math.PI;
-    const off = (digit) => Math.abs(((angle - PLACES[digit][1] + 540) % 360) - 180);
+    const off = (/** @type {string} */ digit) => Math.abs(((angle - PLACES[digit][1] + 540) % 360) - 180);
     if (!this.steps.size) return false;
     const ways = this.diagonal ? Object.keys(PLACES) : [...STRAIGHT];
     const best = ways.reduce((one, other) => (off(other) < off(one) ? other : one));
@@ -82,26 +87,29 @@ export class Pad {
     return true;
   }
 
-  button(digit) {
+  /** @param {string} digit @param {Set<number>} now the actions that are possible */
+  button(digit, now) {
     const [key, angle, name] = PLACES[digit];
-    const label = this.steps.get(digit)?.label ?? name;
-    return padButton(`pad-${digit}`, label, angle, { id: `step-${digit}`, "data-step": digit, ...this.pressing(key) });
-  }
-
-  /** A finger steps when it touches, not when it is lifted; keys and a mouse click. */
-  pressing(key) {
-    return {
-      onpointerdown: ({ pointerType }) => pointerType !== "mouse" && this.press([key]),
-      onclick: ({ pointerType }) => ["mouse", "", undefined].includes(pointerType) && this.press([key]),
-    };
+    const step = this.steps.get(digit);
+    const press = pressing(() => this.press([key]));
+    return html`
+      <button type="button" class="button pad-button pad-${digit}" id="step-${digit}" data-step=${digit} aria-label=${step?.label ?? name}
+        aria-disabled=${step && now.has(step.action) ? nothing : "true"} @pointerdown=${press.touch} @click=${press.click}>${arrow(angle)}</button>`;
   }
 }
 
-/** A button with an arrow; the angle counts clockwise from "up". */
-export function padButton(name, label, angle, props) {
-  return el(
-    "button",
-    { type: "button", class: `button pad-button ${name}`, "aria-label": label, ...props },
-    svg("svg", { viewBox: "-12 -12 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: "M0 8V-7M-6.5 -1.5L0 -8L6.5 -1.5", transform: `rotate(${angle})` })),
-  );
-}
+/** A finger steps when it touches, not when it is lifted; keys and a mouse click. @param {() => void} press */
+const pressing = (press) => ({
+  touch: (/** @type {PointerEvent} */ { pointerType }) => pointerType !== "mouse" && press(),
+  click: (/** @type {PointerEvent} */ { pointerType }) => ["mouse", "", undefined].includes(pointerType) && press(),
+});
+
+const ARROW = "M0 8V-7M-6.5 -1.5L0 -8L6.5 -1.5";
+
+/** The angle counts clockwise from "up". @param {number} angle */
+const arrow = (angle) =>
+  html`<svg viewBox="-12 -12 24 24" class="icon" aria-hidden="true"><path d=${ARROW} transform="rotate(${angle})"></path></svg>`;
+
+/** A button with an arrow. @param {string} name @param {string} label @param {number} angle @param {object} props */
+export const padButton = (name, label, angle, props) =>
+  el("button", { type: "button", class: `button pad-button ${name}`, "aria-label": label, ...props }, made(arrow(angle)));

@@ -103,7 +103,7 @@ export function soundOf(before, after) {
   return together || gone ? "push" : "step";
 }
 
-/** How it ended for those who play on this screen. @param {Pick<RoomInfo, "scores">} room @param {number[]} held */
+/** How it ended for those who play on this screen. @param {Pick<RoomInfo, "scores">} room @param {readonly number[]} held */
 export function hearEnd(room, held) {
   const scores = held.map((seat) => room.scores?.[seat] ?? 0);
   if (scores.some((score) => score > 0)) play("win");

@@ -1,4 +1,8 @@
+// @ts-check
 // The websocket of a room: says hello, answers by number, comes back by itself after a lost connection.
+
+/** @import { FromServer } from "../state/protocol" */
+/** @import { Answer, GameState, Heard, Message } from "../state/types" */
 
 import { roomInfo } from "./api.js";
 import { password } from "../state/memory.js";
@@ -12,13 +16,21 @@ const PATIENCE = 1000; // ms for the answer: after that the page says that there
 const SILENCE = 8000; // ms more, after which the connection is taken for dead; also for one that does not open
 
 export class Link {
-  /** `on` has: welcome, room, frames, ahead, state("open" | "silent" | "lost" | "closed", why). A silent connection may
-   *  be open again the next moment. */
+  /** A silent connection may be open again the next moment. @param {string} room @param {string[]} tokens
+   *  @param {{ heard: (message: Heard) => void, refused: (why: string) => void, state: (is: GameState["connection"]["is"], why: string) => void }} on */
   constructor(room, tokens, on) {
     this.room = room;
     this.tokens = tokens;
     this.on = on;
+    /** @type {Map<number, { resolve: (answer: Answer) => void, reject: (error: Error) => void }>} */
     this.pending = new Map();
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {{ why: string, again: boolean } | null} why the server closes the connection */
+    this.farewell = null;
+    this.silent = false;
+    this.beat = 0;
+    this.timer = 0;
     this.number = 0;
     this.wait = FIRST_WAIT;
     this.closed = false;
@@ -57,7 +69,7 @@ export class Link {
 
   // -- whether there is anybody at the other end
 
-  /** What is to happen if no word comes within so many ms. */
+  /** What is to happen if no word comes within so many ms. @param {number} ms @param {() => void} run */
   after(ms, run) {
     clearTimeout(this.beat);
     // Words that have come while the page was busy are read first.
@@ -88,22 +100,19 @@ export class Link {
     this.silent = false;
   }
 
+  /** @param {FromServer} message */
   receive(message) {
     this.heard();
     switch (message.type) {
       case "welcome":
         this.wait = FIRST_WAIT;
         this.on.state("open", "");
-        this.on.welcome(message);
+        this.on.heard(message);
         break;
       case "room":
-        this.on.room(message.room);
-        break;
       case "frames":
-        this.on.frames(message);
-        break;
       case "ahead":
-        this.on.ahead?.(message);
+        this.on.heard(message);
         break;
       case "done":
         this.answer(message.id, null);
@@ -113,7 +122,7 @@ export class Link {
         this.answer(message.id, null, message);
         break;
       case "refused":
-        if (!this.answer(message.id, new Error(message.why))) this.on.refused?.(message.why);
+        if (!this.answer(message.id, new Error(message.why))) this.on.refused(message.why);
         break;
       case "bye":
         this.farewell = message;
@@ -122,7 +131,8 @@ export class Link {
     }
   }
 
-  answer(id, error, value) {
+  /** Whether somebody waits for it. @param {number} id @param {Error | null} error @param {Answer} [value] */
+  answer(id, error, value = null) {
     const waiting = this.pending.get(id);
     if (!waiting) return false;
     this.pending.delete(id);
@@ -131,15 +141,17 @@ export class Link {
     return true;
   }
 
-  /** Sends a message. Resolves when it is stored, for a hint or preview to the answer; rejects with the reason when it was refused. */
+  /** Sends a message. Resolves when it is stored, for a hint or preview to the answer; rejects with the reason
+   *  when it was refused. @param {Message} message @returns {Promise<Answer>} */
   send(message) {
-    if (this.socket?.readyState !== WebSocket.OPEN) {
+    const { socket } = this;
+    if (socket?.readyState !== WebSocket.OPEN) {
       return Promise.reject(new Error("There is no connection just now; it will be back in a moment."));
     }
     const id = (this.number += 1);
     return new Promise((resolve, reject) => {
       this.pending.set(id, { resolve, reject });
-      this.socket.send(JSON.stringify({ ...message, id }));
+      socket.send(JSON.stringify({ ...message, id }));
     });
   }
 

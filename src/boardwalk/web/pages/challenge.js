@@ -1,14 +1,22 @@
+// @ts-check
 // Today's challenges: all of them, or the one of a game with its board, the best of the day and one's own result.
+
+/** @import { Challenges, TodaysChallenge } from "../state/protocol" */
+/** @import { Shell } from "../state/shell" */
 
 import * as api from "../net/api.js";
 import { Board } from "../board/board.js";
 import { challengeList } from "../panels/lobby.js";
-import { button, el, made, sentence, toast } from "../parts/dom.js";
+import { ratedResult, shareButton } from "../panels/result.js";
+import { el, reason, toast } from "../parts/dom.js";
+import { icon } from "../parts/templates.js";
+import { html, nothing } from "../parts/vendor/lit-html.js";
 import { keepTokens, setting } from "../state/memory.js";
-import { shareButton, verdict } from "../panels/result.js";
-import { dateText, mergeSolved, solvedCount, stars, streak } from "../state/solved.js";
+import { dateText, mergeSolved, solvedCount, streak } from "../state/solved.js";
+
 
 export class ChallengePage {
+  /** @param {string} game empty: all of them @param {Shell} shell */
   constructor(game, shell) {
     this.game = game;
     this.shell = shell;
@@ -23,88 +31,88 @@ export class ChallengePage {
       if (!this.open) return;
       mergeSolved(today.solved);
       const one = today.challenges.find((each) => each.game === this.game);
-      if (!this.game) this.shell.page(this.overview(today));
-      else if (one) await this.show(today, one);
-      else this.shell.problem("This game has no challenges.", "These have:", el("a", { class: "button", href: "/challenge", "data-link": true }, "Today's challenges"));
+      if (!this.game) this.shell.page(overview(today));
+      else if (one) await this.show(today.day, one);
+      else this.shell.problem("This game has no challenges.", "These have:", html`<a class="button" href="/challenge" data-link>Today's challenges</a>`);
     } catch (error) {
-      if (this.open) this.shell.problem(sentence(error.message), "");
+      if (this.open) this.shell.problem(reason(error), "");
     }
   }
 
-  overview(today) {
-    return el(
-      "section",
-      { class: "people" },
-      el("h1", {}, "Today's challenges"),
-      el("p", { class: "lead" }, `${dateText(today.day)}. The same for everybody today; new ones come at midnight UTC.`),
-      made(challengeList(today)),
-    );
-  }
-
-  async show(today, one) {
-    const { day } = today;
+  /** @param {number} day @param {TodaysChallenge} one */
+  async show(day, one) {
     this.shell.where(one.game_title, one.game);
     this.shell.title(`Today's challenge · ${one.game_title}`);
     const board = new Board();
-    const count = solvedCount(one.game, day);
     const picture = el("div", { class: "challenge-picture" }, board.node);
-    this.start = button(count === undefined ? "Play" : "Play again", { icon: "play", class: "button primary big", onclick: () => this.begin() });
-    this.shell.page(
-      el(
-        "div",
-        { class: "challenge" },
-        el(
-          "section",
-          { class: "card challenge-words" },
-          el("p", { class: "muted" }, `${one.game_title} · ${dateText(day)}`),
-          el("h1", {}, one.title),
-          el("p", { class: "lead" }, one.task),
-          el("p", {}, one.fewest ? `The fewest ${one.counted} possible: ` : "Par: ", el("b", {}, one.fewest ? one.par : `${one.par} ${one.counted}`)),
-          count === undefined ? null : this.own(one, day, count),
-          el("div", { class: "row" }, this.start),
-          this.best(one),
-          el("a", { href: "/challenge", "data-link": true }, "The other challenges of today"),
-        ),
-        picture,
-      ),
-    );
+    this.shell.page(html`<div class="challenge">${this.words(day, one)}${picture}</div>`);
     const { scene } = await api.challenge(one.game);
     if (!this.open) return;
     picture.dataset.theme = scene.theme;
     await board.show(scene, { animate: false });
   }
 
-  own(one, day, count) {
-    const row = streak(day, one.game);
-    return el(
-      "div",
-      { class: "challenge-result" },
-      el("p", { class: "stars", "aria-hidden": "true" }, stars(count, one.par)),
-      el("p", {}, verdict({ ...one, count })),
-      row > 1 && el("p", { class: "streak" }, `${row} days in a row`),
-      shareButton({ game: one.game, gameTitle: one.game_title, title: one.title, day, count, counted: one.counted, par: one.par }),
-    );
+  /** @param {number} day @param {TodaysChallenge} one */
+  words(day, one) {
+    const count = solvedCount(one.game, day);
+    const aim = one.fewest ? `The fewest ${one.counted} possible: ` : "Par: ";
+    return html`
+      <section class="card challenge-words">
+        <p class="muted">${one.game_title} · ${dateText(day)}</p>
+        <h1>${one.title}</h1>
+        <p class="lead">${one.task}</p>
+        <p>${aim}<b>${one.fewest ? one.par : `${one.par} ${one.counted}`}</b></p>
+        ${count === undefined ? nothing : own(one, day, count)}
+        <div class="row"><button type="button" class="button primary big" @click=${this.begin}>${icon("play")}<span>${count === undefined ? "Play" : "Play again"}</span></button></div>
+        ${best(one)}
+        <a href="/challenge" data-link>The other challenges of today</a>
+      </section>`;
   }
 
-  best(one) {
-    if (!one.best.length) return el("p", { class: "muted" }, "Nobody on this server has solved it yet today.");
-    const rows = one.best.map(({ name, count }) => el("li", {}, el("span", {}, name), el("b", {}, `${count} ${one.counted}`)));
-    return el("div", {}, el("h2", {}, "Best of the day"), el("ol", { class: "best" }, rows), one.players > rows.length && el("p", { class: "muted" }, `Solved by ${one.players}`));
-  }
-
-  async begin() {
-    this.start.disabled = true;
+  /** @param {Event} event */
+  begin = async ({ currentTarget }) => {
+    const button = /** @type {HTMLButtonElement} */ (currentTarget);
+    button.disabled = true;
     try {
       const answer = await api.takeChallenge(this.game, setting("name", ""));
       keepTokens(answer.room, Object.values(answer.tokens));
       this.shell.go(`/r/${answer.room}`);
     } catch (error) {
-      toast(sentence(error.message), "bad");
-      this.start.disabled = false;
+      toast(reason(error), "bad");
+      button.disabled = false;
     }
-  }
+  };
 
   close() {
     this.open = false;
   }
+}
+
+/** @param {Challenges} today */
+const overview = (today) => html`
+  <section class="people">
+    <h1>Today's challenges</h1>
+    <p class="lead">${dateText(today.day)}. The same for everybody today; new ones come at midnight UTC.</p>
+    ${challengeList(today)}
+  </section>`;
+
+/** @param {TodaysChallenge} one @param {number} day @param {number} count */
+function own(one, day, count) {
+  const { game, game_title: gameTitle, title, counted, par } = one;
+  return html`
+    <div class="challenge-result">
+      ${ratedResult(one, count, streak(day, game))}
+      ${shareButton({ game, gameTitle, title, day, count, counted, par })}
+    </div>`;
+}
+
+/** @param {TodaysChallenge} one */
+function best({ best: rows, counted, players }) {
+  if (!rows.length) return html`<p class="muted">Nobody on this server has solved it yet today.</p>`;
+  return html`
+    <div>
+      <h2>Best of the day</h2>
+      <ol class="best">${rows.map(({ name, count }) => html`<li><span>${name}</span><b>${count} ${counted}</b></li>`)}</ol>
+      ${players > rows.length ? html`<p class="muted">Solved by ${players}</p>` : nothing}
+    </div>`;
 }

@@ -1,16 +1,24 @@
+// @ts-check
 // The lessons of a game: which there are and which are done; and one of them, by its number in the address.
+
+/** @import { LessonInfo } from "../state/protocol" */
+/** @import { Shell } from "../state/shell" */
 
 import * as api from "../net/api.js";
 import { Board } from "../board/board.js";
-import { button, el, icon, made, sentence } from "../parts/dom.js";
 import { LessonPage } from "./lesson.js";
-import { lessonsDone } from "../state/progress.js";
 import { progressTools } from "../panels/progress_file.js";
+import { reason } from "../parts/dom.js";
+import { icon } from "../parts/templates.js";
+import { html, nothing } from "../parts/vendor/lit-html.js";
+import { lessonsDone } from "../state/progress.js";
 
 export class LearnPage {
+  /** @param {string} game @param {Shell} shell @param {string} [number] of a lesson; without it all are listed */
   constructor(game, shell, number) {
     this.game = game;
     this.shell = shell;
+    this.closed = false;
     this.lesson = number ? new LessonPage(game, shell, Number(number)) : null;
     if (!this.lesson) this.open();
   }
@@ -21,53 +29,49 @@ export class LearnPage {
   }
 
   async open() {
-    let answer;
     try {
-      answer = await api.lessons(this.game);
+      const { title, lessons } = await api.lessons(this.game);
+      if (this.closed) return;
+      this.shell.where(title, this.game);
+      this.shell.title(`Learn ${title}`);
+      this.shell.page(this.template(title, lessons));
     } catch (error) {
-      if (!this.closed) this.shell.problem(error.status === 404 ? "There is no such game." : sentence(error.message), "");
-      return;
+      const missing = error instanceof api.ApiError && error.status === 404;
+      if (!this.closed) this.shell.problem(missing ? "There is no such game." : reason(error), "");
     }
-    if (this.closed) return;
-    const { title, lessons } = answer;
-    this.shell.where(title, this.game);
-    this.shell.title(`Learn ${title}`);
+  }
+
+  /** @param {string} title @param {LessonInfo[]} lessons */
+  template(title, lessons) {
     const done = lessonsDone(this.game);
     const count = lessons.filter((lesson) => done.includes(lesson.name)).length;
     const next = lessons.findIndex((lesson) => !done.includes(lesson.name));
-    this.shell.page(
-      el(
-        "div",
-        { class: "learn" },
-        el("h1", {}, `Learn ${title}`),
-        el("p", { class: "muted" }, progress(count, lessons.length)),
-        el(
-          "div",
-          { class: "row" },
-          next >= 0 && go(`/learn/${this.game}/${next + 1}`, "play", count ? "Go on" : "Start", "button primary"),
-          button("How to play", { icon: "help", onclick: () => this.shell.help() }),
-          go(`/play/${this.game}`, "play", `Play ${title}`, next < 0 ? "button primary" : "button"),
-        ),
-        el("ol", { class: "lessons" }, lessons.map((lesson, n) => this.card(lesson, n + 1, done.includes(lesson.name)))),
-        made(progressTools(() => this.open())),
-      ),
-    );
+    return html`
+      <div class="learn">
+        <h1>Learn ${title}</h1>
+        <p class="muted">${progress(count, lessons.length)}</p>
+        <div class="row">
+          ${next < 0 ? nothing : go(`/learn/${this.game}/${next + 1}`, count ? "Go on" : "Start", "button primary")}
+          <button type="button" class="button" @click=${() => this.shell.help()}>${icon("help")}<span>How to play</span></button>
+          ${go(`/play/${this.game}`, `Play ${title}`, next < 0 ? "button primary" : "button")}
+        </div>
+        <ol class="lessons">${lessons.map((lesson, n) => this.card(lesson, n + 1, done.includes(lesson.name)))}</ol>
+        ${progressTools(() => this.open())}
+      </div>`;
   }
 
-  card(lesson, number, done) {
+  /** @param {LessonInfo} lesson @param {number} number @param {boolean} done */
+  card({ title, scene }, number, done) {
     const board = new Board();
-    board.show(lesson.scene, { animate: false, labels: false });
-    return el(
-      "li",
-      { "data-done": String(done) },
-      el(
-        "a",
-        { class: "card lesson-card", href: `/learn/${this.game}/${number}`, "data-link": true },
-        el("div", { class: "lesson-picture", "data-theme": lesson.scene.theme }, board.node),
-        el("span", { class: "lesson-number" }, done ? icon("check") : number, done && el("span", { class: "off" }, `${number}, done`)),
-        el("b", {}, lesson.title),
-      ),
-    );
+    board.show(scene, { animate: false, labels: false });
+    return html`
+      <li data-done=${done}>
+        <a class="card lesson-card" href="/learn/${this.game}/${number}" data-link>
+          <div class="lesson-picture" data-theme=${scene.theme}>${board.node}</div>
+          <span class="lesson-number">${done ? [icon("check"), html`<span class="off">${number}, done</span>`] : number}</span>
+          <b>${title}</b>
+        </a>
+      </li>`;
   }
 
   close() {
@@ -76,8 +80,10 @@ export class LearnPage {
   }
 }
 
-const go = (href, name, label, look) => el("a", { class: look, href, "data-link": true }, icon(name), el("span", {}, label));
+/** @param {string} href @param {string} label @param {string} look */
+const go = (href, label, look) => html`<a class=${look} href=${href} data-link>${icon("play")}<span>${label}</span></a>`;
 
+/** @param {number} count @param {number} total */
 function progress(count, total) {
   if (!total) return "There are no lessons for this game.";
   if (count === total) return "You have done them all.";

@@ -7,9 +7,9 @@
 import * as api from "../net/api.js";
 import { Board } from "../board/board.js";
 import { el, reason } from "../parts/dom.js";
-import { icon } from "../parts/templates.js";
+import { icon, stars } from "../parts/templates.js";
 import { html, nothing, repeat } from "../parts/vendor/lit-html.js";
-import { startLevel, stars } from "../panels/levelcard.js";
+import { startLevel } from "../panels/levelcard.js";
 import { progressTools } from "../panels/progress_file.js";
 import { resultsOf, starsFor } from "../state/progress.js";
 

@@ -1,95 +1,69 @@
+// @ts-check
 // A hint during play: the best action on the board and in words, from what the player knows.
 
+/** @import { Board } from "../board/board.js" */
+/** @import { Hint } from "../state/protocol" */
+/** @import { Dispatch, GameState } from "../state/types" */
+
 import { beliefs } from "./belief.js";
-import { button, el, sentence, toast } from "../parts/dom.js";
 import { lineWords } from "./line.js";
-import { choicesOf } from "../state/outbox.js";
 import { clearPointer, pointAt } from "../board/pointing.js";
+import { el } from "../parts/dom.js";
+import { icon } from "../parts/templates.js";
+import { html, nothing, render } from "../parts/vendor/lit-html.js";
+import { viewOf } from "../state/select.js";
 
 const LOST = -0.999;
 
 export class Hints {
-  constructor(page) {
-    this.page = page;
+  /** @param {Dispatch} dispatch @param {Board} board on which the best action is pointed at */
+  constructor(dispatch, board) {
+    this.dispatch = dispatch;
+    this.board = board;
     this.node = el("div", { class: "advice", role: "status", "aria-label": "Hint", hidden: true });
-    page.table.choices.before(this.node);
-    this.about = null; // what the shown hint is about, as `place` has it
+    /** @type {GameState["hint"]} */
+    this.shown = null;
+    this.advised = -1; // the action that is advised; -1: none
   }
 
-  /** Whether somebody at this screen may ask now. */
-  get allowed() {
-    const { page } = this;
-    return Boolean(page.room?.hints && page.room.phase === "playing" && page.held.includes(page.shown) && !page.after.stepping);
+  /** @param {GameState} state */
+  show(state) {
+    const { hint } = state;
+    if (hint === this.shown) return;
+    if (this.shown?.hint) clearPointer(this.board);
+    this.shown = hint;
+    this.advised = -1;
+    this.node.hidden = !hint;
+    if (hint?.hint) this.point(state, hint.hint);
+    render(hint?.hint ? this.template(state, hint.hint) : hint ? html`<p class="muted">Thinking…</p>` : nothing, this.node);
   }
 
-  async ask() {
-    const { page } = this;
-    if (!this.allowed || this.asking) return;
-    if (!page.view.acting && !page.live) {
-      toast("There is a hint when it is your turn.");
-      return;
-    }
-    const seat = page.shown;
-    this.asking = true;
-    this.say(el("p", { class: "muted" }, "Thinking…"));
-    try {
-      const { hint, frame } = await page.link.send({ type: "hint", seat });
-      if (page.shown === seat && page.view.number === frame) this.show(hint);
-      else this.clear();
-    } catch (error) {
-      this.clear();
-      toast(sentence(error.message), "plain");
-    } finally {
-      this.asking = false;
-    }
+  /** @param {GameState} state @param {Hint} hint */
+  point(state, hint) {
+    const choice = choiceOf(state, hint);
+    if (isLost(hint) || !choice || state.shown === null) return;
+    this.advised = choice.action;
+    pointAt(this.board, [[choice, "best"]], state.room?.seats[state.shown].tone);
   }
 
-  show(hint) {
-    const { page } = this;
+  /** @param {GameState} state @param {Hint} hint */
+  template(state, hint) {
     const [best] = hint.actions;
-    const choice = page.view.choices.find((one) => one.action === best.action);
-    const lost = hint.undo > 0 && best.value <= LOST;
-    const parts = [];
-    if (!lost) {
-      parts.push(el("p", {}, "Try ", el("b", {}, choice?.label ?? best.text), `. Your position then: ${best.words}.`));
-      if (hint.line.length > 1) parts.push(el("p", { class: "muted" }, `It might go on: ${lineWords(hint.line, page.room.seats)}.`));
-    }
-    if (hint.note) parts.push(el("p", {}, hint.note));
-    if (lost) parts.push(button(`Go back ${hint.undo === 1 ? "one move" : `${hint.undo} moves`}`, { icon: "undo", class: "button small", onclick: () => this.goBack(hint.undo) }));
-    if (hint.worlds.length) parts.push(...beliefs("What may be hidden", hint.worlds));
-    this.say(...parts);
-    this.about = this.place;
-    if (lost || !choice) return;
-    pointAt(page.table.board, [[choice, "best"]], page.room.seats[page.shown].tone);
-    this.advised = page.table.choices.querySelector(`[data-choice="${choice.action}"]`);
-    this.advised?.classList.add("advised");
-  }
-
-  async goBack(moves) {
-    for (let move = 0; move < moves; move += 1) await this.page.ask("undo");
-  }
-
-  say(...parts) {
-    this.node.replaceChildren(...parts);
-    this.node.hidden = false;
-  }
-
-  /** How often the player has acted, and what can be chosen now. */
-  get place() {
-    const { view } = this.page;
-    return `${view?.acted} ${choicesOf(view)}`;
-  }
-
-  /** A hint goes when the game goes on, but not when somebody else gets ready. */
-  follow() {
-    if (this.about !== null && (this.about !== this.place || !this.allowed)) this.clear();
-  }
-
-  clear() {
-    this.about = null;
-    this.node.hidden = true;
-    this.node.replaceChildren();
-    this.advised?.classList.remove("advised");
-    clearPointer(this.page.table.board);
+    const { undo } = hint;
+    const seats = state.room?.seats ?? [];
+    const back = () => this.dispatch({ do: "goBack", moves: undo });
+    const tried = html`<p>Try <b>${choiceOf(state, hint)?.label ?? best.text}</b>. Your position then: ${best.words}.</p>`;
+    const goesOn = hint.line.length > 1 ? html`<p class="muted">It might go on: ${lineWords(hint.line, seats)}.</p>` : nothing;
+    return html`
+      ${isLost(hint) ? nothing : [tried, goesOn]}
+      ${hint.note ? html`<p>${hint.note}</p>` : nothing}
+      ${isLost(hint) ? html`<button type="button" class="button small" @click=${back}>${icon("undo")}<span>Go back ${undo === 1 ? "one move" : `${undo} moves`}</span></button>` : nothing}
+      ${hint.worlds.length ? beliefs("What may be hidden", hint.worlds) : nothing}`;
   }
 }
+
+/** The level can't be solved any more. @param {Hint} hint */
+const isLost = ({ undo, actions }) => undo > 0 && actions[0].value <= LOST;
+
+/** @param {GameState} state @param {Hint} hint */
+const choiceOf = (state, { actions }) => viewOf(state)?.choices.find((one) => one.action === actions[0].action);

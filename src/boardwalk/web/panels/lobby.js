@@ -4,10 +4,10 @@
 /** @import { Challenges, Home, RoomInfo, SeatInfo, TodaysChallenge } from "../state/protocol" */
 
 import * as api from "../net/api.js";
-import { icon } from "../parts/templates.js";
+import { icon, stars } from "../parts/templates.js";
 import { html, nothing, repeat } from "../parts/vendor/lit-html.js";
 import { dropTokens, heldRooms, playerKey } from "../state/memory.js";
-import { mergeSolved, solvedCount, stars, streak } from "../state/solved.js";
+import { mergeSolved, solvedCount, starsAt, streak } from "../state/solved.js";
 
 const AGAIN = 15000; // ms between two questions for tables
 const CONTINUED = 4; // games to go on with that are shown
@@ -93,13 +93,13 @@ export function challengeList(today) {
 function challengeCard(one, day) {
   const count = solvedCount(one.game, day);
   const open = count === undefined;
-  const note = open ? (one.players ? `${one.players} solved it` : "Not solved yet") : `${stars(count, one.par)} ${count} ${one.counted}`;
+  const note = open ? (one.players ? `${one.players} solved it` : "Not solved yet") : html`${stars(starsAt(count, one.par))} ${count} ${one.counted}`;
   return html`
     <li>
       <a class="card challenge-card" href="/challenge/${one.game}" data-link data-theme=${one.theme} data-solved=${!open}>
         <span class="muted">${one.game_title}</span>
         <b>${one.title}</b>
-        <span class=${open ? "muted" : "stars-small"}>${note}</span>
+        <span class=${open ? "muted" : ""}>${note}</span>
       </a>
     </li>`;
 }

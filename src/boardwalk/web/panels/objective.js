@@ -1,5 +1,8 @@
+// @ts-check
 // The strip above the board: what the viewer has to do now, and for spectators what is hidden from them and why. Before a live
 // game begins, the seconds that are left, over the board.
+
+/** @import { Scene } from "../state/protocol" */
 
 import { el, icon, text } from "../parts/dom.js";
 
@@ -12,6 +15,7 @@ export class Objective {
     this.node = el("div", { class: "objective", hidden: true }, this.goalLine, this.hiddenLine);
   }
 
+  /** @param {Scene | null} scene */
   show(scene) {
     const { goal = "", hidden = "" } = scene ?? {};
     text(this.goal, goal);
@@ -23,12 +27,14 @@ export class Objective {
 }
 
 export class Countdown {
+  /** @param {HTMLElement} stage */
   constructor(stage) {
+    this.timer = 0;
     this.node = el("div", { class: "countdown", role: "timer", "aria-label": "The game begins in", hidden: true });
     stage.append(this.node);
   }
 
-  /** Counts down so many seconds; 0 ends it. */
+  /** Counts down so many seconds; 0 ends it. @param {number} seconds */
   show(seconds) {
     clearTimeout(this.timer);
     const left = Math.ceil(seconds - 0.05);

@@ -1,66 +1,74 @@
-// A finished game: step through it, have it analysed, play on from any of its steps.
+// @ts-check
+// A finished match: step through it, have it analysed, play on from any of its steps; its file, its link and the others of
+// its table.
+
+/** @import { Board } from "../board/board.js" */
+/** @import { Dispatch, GameState, Past as Steps } from "../state/types" */
+/** @import { EarlierInfo, RoomInfo } from "../state/protocol" */
 
 import { Analysis } from "./analysis.js";
-import { downloadRecord } from "../net/records.js";
-import { button, copy, el } from "../parts/dom.js";
 import { playOn } from "./playon.js";
-import { Stepper } from "./stepper.js";
+import { stepper } from "./stepper.js";
+import { downloadRecord } from "../net/records.js";
+import { copy } from "../parts/dom.js";
+import { icon } from "../parts/templates.js";
+import { html, nothing } from "../parts/vendor/lit-html.js";
 
 export class Past {
-  /** `room` is the room's information; `shown(frame)` is called for each step that is on the board. */
-  constructor(board, room, shell, shown) {
-    this.room = room;
-    this.stepper = new Stepper(board, room, (frame) => {
-      shown(frame);
-      this.analysis.stepShown(frame);
-      this.on.disabled = frame.number === this.stepper.total - 1;
-    });
-    this.analysis = new Analysis(board, room, this.stepper);
-    this.on = button("Play on from here", { icon: "play", onclick: () => playOn(room, this.stepper.at, shell) });
-    this.analyse = button("Analyse", { icon: "chart", onclick: () => this.openAnalysis() });
-    this.node = el("div", { class: "past" }, this.stepper.node, el("div", { class: "row" }, this.analyse, this.on), this.analysis.node);
+  /** @param {Dispatch} dispatch @param {Board} board @param {(path: string) => void} go */
+  constructor(dispatch, board, go) {
+    this.dispatch = dispatch;
+    this.board = board;
+    this.go = go;
+    /** @type {Analysis | null} */
+    this.analysis = null;
   }
 
-  /** Shows a step, by default the last one. */
-  start(step = null) {
-    return this.stepper.start(step);
+  /** @param {GameState} state @param {RoomInfo} room @param {Steps} past */
+  template(state, room, past) {
+    this.analyse(state, room, past);
+    const atEnd = past.at === past.total - 1;
+    return html`
+      <div class="past">
+        ${stepper(state, room, past, this.dispatch)}
+        <div class="row">
+          <button type="button" class="button" ?hidden=${past.analysed} @click=${() => this.dispatch({ do: "analyse" })}>${icon("chart")}<span>Analyse</span></button>
+          <button type="button" class="button" ?disabled=${atEnd} @click=${() => playOn(room, past.at, this.go)}>${icon("play")}<span>Play on from here</span></button>
+        </div>
+        ${this.analysis?.node ?? nothing}
+      </div>`;
   }
 
-  openAnalysis() {
-    this.analyse.hidden = true;
-    this.analysis.start();
-  }
-
-  /** Whether the board shows an earlier step and not the end. */
-  get stepping() {
-    return this.stepper.total > 0 && this.stepper.at !== this.stepper.total - 1;
-  }
-
-  key(event) {
-    return this.analysis.key(event) || this.stepper.key(event);
+  /** @param {GameState} state @param {RoomInfo} room @param {Steps} past */
+  analyse(state, room, past) {
+    if (!past.analysed || this.analysis?.match !== room.match) this.close();
+    if (!past.analysed) return;
+    this.analysis ??= new Analysis(this.dispatch, this.board, room);
+    this.analysis.show(state, past);
   }
 
   close() {
-    this.stepper.close();
-    this.analysis.close();
+    this.analysis?.close();
+    this.analysis = null;
   }
 }
 
-/** The address of a game's replay. It stays when the room goes on to another game. */
+/** The address of a match's replay. It stays when the room goes on to another match. @param {RoomInfo} room */
 const replayPath = (room, match = room.match) => `/replay/${room.room}/${match}`;
 
-/** What can be done with a finished game: take its file along, pass the link on. */
+/** What can be done with a finished match: take its file along, pass the link on. @param {RoomInfo} room */
 export function pastLinks(room) {
-  return [
-    button("Download record", { icon: "down", onclick: () => downloadRecord(room) }),
-    button("Copy link", { icon: "copy", onclick: () => copy(location.origin + replayPath(room), "Link to the replay") }),
-  ];
+  const share = () => copy(location.origin + replayPath(room), "Link to the replay");
+  return html`
+    <button type="button" class="button" @click=${() => downloadRecord(room)}>${icon("down")}<span>Download record</span></button>
+    <button type="button" class="button" @click=${share}>${icon("copy")}<span>Copy link</span></button>`;
 }
 
-/** Links to the other games that were played at this table; null if there are none. */
+/** Links to the other matches that were played at this table. @param {RoomInfo} room */
 export function otherGames(room) {
-  if (!room.earlier.length) return null;
+  if (!room.earlier.length) return nothing;
+  /** @param {EarlierInfo} one */
   const outcome = ({ winners }) => (winners.length && winners.length <= 4 ? `, won by ${winners.join(", ")}` : "");
-  const links = room.earlier.map((one) => el("li", {}, el("a", { href: replayPath(room, one.match), "data-link": true }, `Game ${one.match}${outcome(one)}`)));
-  return el("nav", { class: "other-games", "aria-label": "Other games at this table" }, el("h3", {}, "Other games at this table"), el("ul", {}, links.reverse()));
+  const links = room.earlier.map((one) => html`<li><a href=${replayPath(room, one.match)} data-link>Game ${one.match}${outcome(one)}</a></li>`);
+  return html`<nav class="other-games" aria-label="Other games at this table"><h3>Other games at this table</h3><ul>${links.reverse()}</ul></nav>`;
 }

@@ -1,9 +1,14 @@
+// @ts-check
 // After a challenge: how it went against par, the streak, and a few lines to share.
 
-import { button, copy, el } from "../parts/dom.js";
-import { keepSolved, shareText, stars, streak } from "../state/solved.js";
+/** @import { ChallengeInfo, RoomInfo } from "../state/protocol" */
 
-/** What is to be done, above the board of a challenge; no node in other rooms. */
+import { copy, el } from "../parts/dom.js";
+import { icon, stars } from "../parts/templates.js";
+import { html, nothing } from "../parts/vendor/lit-html.js";
+import { keepSolved, shareText, starsAt, streak } from "../state/solved.js";
+
+/** What is to be done, above the board of a challenge; nothing in other rooms. @param {HTMLElement} node @param {RoomInfo} room */
 export function showTask(node, { challenge }) {
   node.querySelector(".challenge-task")?.remove();
   if (!challenge) return;
@@ -12,33 +17,38 @@ export function showTask(node, { challenge }) {
   node.querySelector(".board-side")?.prepend(el("p", { class: "challenge-task" }, el("b", {}, title), ` · ${task} ${aim}`));
 }
 
-export function challengeResult(room) {
-  const { game, challenge } = room;
-  const { day, count, counted, par } = challenge;
-  const more = el("a", { class: "button", href: `/challenge/${game}`, "data-link": true }, el("span", {}, "Best of the day"));
-  if (count === null || count === undefined) {
-    return el("div", { class: "challenge-result" }, el("p", {}, "Not solved yet. The same challenge waits for another try: Play again."), el("div", { class: "row" }, more));
+/** @param {RoomInfo} room @param {ChallengeInfo} challenge */
+export function challengeResult({ game, title: gameTitle }, challenge) {
+  const { day, count, counted, par, title } = challenge;
+  const more = html`<a class="button" href="/challenge/${game}" data-link><span>Best of the day</span></a>`;
+  if (count === null) {
+    return html`<div class="challenge-result"><p>Not solved yet. The same challenge waits for another try: Play again.</p><div class="row">${more}</div></div>`;
   }
   keepSolved(game, day, count);
-  const row = streak(day, game);
-  return el(
-    "div",
-    { class: "challenge-result" },
-    el("p", { class: "stars", role: "img", "aria-label": `${stars(count, par).split("★").length - 1} of 3 stars` }, stars(count, par)),
-    el("p", {}, verdict(challenge)),
-    row > 1 && el("p", { class: "streak" }, `${row} days in a row`),
-    el("div", { class: "row" }, shareButton({ game, gameTitle: room.title, title: challenge.title, day, count, counted, par }), more),
-  );
+  return html`
+    <div class="challenge-result">
+      ${ratedResult(challenge, count, streak(day, game))}
+      <div class="row">${shareButton({ game, gameTitle, title, day, count, counted, par })}${more}</div>
+    </div>`;
 }
 
-/** A count in words. */
-export function verdict({ count, counted, par, fewest }) {
+/** @param {{ counted: string, par: number, fewest: boolean }} challenge @param {number} count @param {number} row days */
+export function ratedResult(challenge, count, row) {
+  return html`
+    ${stars(starsAt(count, challenge.par))}
+    <p>${verdict(challenge, count)}</p>
+    ${row > 1 ? html`<p class="streak">${row} days in a row</p>` : nothing}`;
+}
+
+/** A count in words. @param {{ counted: string, par: number, fewest: boolean }} challenge @param {number} count */
+export function verdict({ counted, par, fewest }, count) {
   const said = `Solved in ${count} ${count === 1 ? counted.replace(/s$/, "") : counted}`;
   if (count < par) return `${said}, better than par (${par}).`;
   if (count === par) return fewest ? `${said}: it can't be done in fewer.` : `${said}, at par.`;
   return fewest ? `${said}; the fewest are ${par}.` : `${said}; par is ${par}.`;
 }
 
+/** @param {Parameters<typeof shareText>[0]} what */
 export function shareButton(what) {
   const words = shareText(what);
   const share = async () => {
@@ -46,5 +56,5 @@ export function shareButton(what) {
       await navigator.share({ text: words }).catch(() => {});
     } else await copy(words, "Result");
   };
-  return button("Share the result", { icon: "copy", class: "button primary", onclick: share });
+  return html`<button type="button" class="button primary" @click=${share}>${icon("copy")}<span>Share the result</span></button>`;
 }

@@ -1,274 +1,137 @@
+// @ts-check
 // The tray: choices that belong together, such as a program, are put into slots, moved and taken out, and sent all at once.
 //
 // A click, a key or a typed word puts an action into the first empty slot; a click on a slot takes it out; dragging puts it
 // where one likes, on a full slot in exchange. Keys: Backspace takes the last one out, Shift and an arrow move the one in
-// focus, Enter confirms. What the choices lead to is shown on the board as the server previews it.
+// focus, Enter confirms.
 
-import { button, el, isTyping, renew, toast } from "../parts/dom.js";
+/** @import { Dispatch, GameState, Offered, Tray as Collected } from "../state/types" */
+
+import { el } from "../parts/dom.js";
 import { keyName } from "../parts/keys.js";
-import { keepSetting, setting } from "../state/memory.js";
+import { icon } from "../parts/templates.js";
+import { html, nothing, render } from "../parts/vendor/lit-html.js";
+import { frameOf, isShowing, viewOf } from "../state/select.js";
+import { mayConfirm } from "../state/tray.js";
 
 const FAR = 8; // pixels a pointer moves before it drags
 
 export class Tray {
-  constructor(page) {
-    this.page = page;
-    this.slots = [];
-    this.next = null; // the choices that may follow, as the last preview says
-    this.preview = null;
+  /** @param {Dispatch} dispatch */
+  constructor(dispatch) {
+    this.dispatch = dispatch;
+    this.mayConfirm = false;
+    this.dragged = false;
     this.node = el("section", { class: "tray", "aria-label": "Your program", hidden: true });
-    page.table.choices.before(this.node);
-    this.onKey = (event) => this.key(event);
-    document.addEventListener("keydown", this.onKey, true);
   }
 
-  close() {
-    document.removeEventListener("keydown", this.onKey, true);
+  /** @param {GameState} state @param {{ scene: any, show(scene: object, how: object): unknown }} board on which the plan is shown */
+  show(state, board) {
+    const { tray } = state;
+    this.mayConfirm = mayConfirm(state);
+    this.node.hidden = !tray;
+    this.node.toggleAttribute("aria-busy", tray !== null && tray.asked !== null);
+    render(tray ? this.template(tray, viewOf(state)?.choices ?? []) : nothing, this.node);
+    if (!tray) return;
+    const scene = frameOf(state)?.scene;
+    if (!tray.plan || !scene || isShowing(state)) return;
+    const { pieces, overlays } = tray.plan;
+    if (board.scene?.overlays !== overlays || board.scene.status !== scene.status) board.show({ ...scene, pieces, overlays }, { animate: false });
   }
 
-  get active() {
-    return !this.node.hidden;
+  /** @param {Collected} tray @param {readonly Offered[]} choices */
+  template(tray, choices) {
+    const full = !tray.slots.includes(null);
+    return html`
+      <div class="tray-slots" role="group" aria-label="Slots">${tray.slots.map((choice, number) => this.slot(choice, number))}</div>
+      <div class="tray-cards" role="group" aria-label="Actions">${choices.map((choice) => this.card(choice, full || (tray.next !== null && !tray.next.has(choice.action))))}</div>
+      <button type="button" class="button primary tray-confirm" data-choice=${full && this.mayConfirm ? "confirm" : nothing} ?disabled=${!this.mayConfirm}
+        @click=${() => this.dispatch({ do: "confirm" })}>${icon("fact-ready")}<span>Confirm program</span></button>`;
   }
 
-  /** Brings the tray in line with what the seat may choose now. Returns whether there is one. */
-  show(view, scene, choices) {
-    if (this.active && this.page.sending && this.seat === view.seat) {
-      this.draw();
-      return true;
-    }
-    const count = choices.length ? (scene.slots ?? 0) : 0;
-    if (!count) {
-      this.hide();
-      return false;
-    }
-    this.node.hidden = false;
-    if (this.seat !== view.seat || this.slots.length !== count) {
-      this.clear();
-      this.seat = view.seat;
-      this.restore(scene, choices, count);
-    }
-    this.scene = scene;
-    this.choices = choices;
-    this.draw();
-    this.showPlan();
-    return true;
-  }
-
-  /** What was in the slots before the page was loaded again, or nothing. */
-  restore(scene, choices, count) {
-    const kept = setting("tray", null);
-    const same = kept?.of === this.place(scene) && kept.actions.length === count;
-    this.slots = Array.from({ length: count }, (_, slot) => (same && choices.find((one) => one.action === kept.actions[slot])) || null);
-    if (this.slots.some(Boolean)) this.ask();
-  }
-
-  /** Which program of which game this is. */
-  place(scene) {
-    const { room, match } = this.page.room;
-    return [room, match, this.seat, scene.status].join(" ");
-  }
-
-  hide() {
-    this.node.hidden = true;
-    this.clear();
-  }
-
-  clear() {
-    this.slots = [];
-    this.next = this.preview = this.seat = null;
-  }
-
-  /** Whether a choice goes into the tray instead of to the server. */
-  takes(choice) {
-    if (!this.active || !this.choices.some((one) => one.action === choice.action)) return false;
-    const free = this.slots.indexOf(null);
-    if (free >= 0) this.put(free, choice);
-    return true;
-  }
-
-  put(slot, choice) {
-    this.slots[slot] = choice;
-    this.changed();
-  }
-
-  takeOut(slot) {
-    this.put(slot, null);
-  }
-
-  swap(one, other) {
-    if (!(other in this.slots)) return;
-    [this.slots[one], this.slots[other]] = [this.slots[other], this.slots[one]];
-    this.changed();
-  }
-
-  /** The choices before the first empty slot. */
-  get begun() {
-    const end = this.slots.indexOf(null);
-    return end < 0 ? this.slots : this.slots.slice(0, end);
-  }
-
-  changed() {
-    keepSetting("tray", { of: this.place(this.scene), actions: this.slots.map((choice) => choice?.action ?? -1) });
-    this.next = null;
-    this.draw();
-    this.ask();
-  }
-
-  /** Asks what the choices so far lead to; only the newest answer counts. */
-  async ask() {
-    const asked = (this.asked = {});
-    const { seat, begun } = this;
-    this.node.setAttribute("aria-busy", "true");
-    try {
-      const answer = await this.page.link.send({ type: "preview", seat, actions: begun.map((choice) => choice.action) });
-      if (this.asked !== asked || this.seat !== seat) return;
-      this.preview = answer.scene;
-      if (answer.taken < begun.length) this.refuse(answer.taken);
-      else this.next = new Set(answer.choices.map((choice) => choice.action));
-    } catch {
-      return; // without a connection there is no preview
-    } finally {
-      if (this.asked === asked) this.node.removeAttribute("aria-busy");
-    }
-    this.draw();
-    this.showPlan();
-  }
-
-  refuse(slot) {
-    toast(`“${this.slots[slot].label}” is not possible in slot ${slot + 1}.`, "bad");
-    this.slots[slot] = null;
-  }
-
-  /** The plan on the board: the newest scene, with the pieces and overlays of the preview. */
-  showPlan() {
-    const { board } = this.page.table;
-    if (!this.preview || this.page.deck.waiting) return;
-    const { pieces, overlays } = this.preview;
-    if (board.scene?.overlays === overlays && board.scene.status === this.scene.status) return;
-    board.show({ ...this.scene, pieces, overlays }, { animate: false });
-  }
-
-  get ready() {
-    return this.slots.every(Boolean) && !this.page.sending;
-  }
-
-  async confirm() {
-    if (!this.ready) return;
-    const actions = this.slots.map((choice) => choice.action);
-    const frame = this.choices[0].frame;
-    await this.page.request({ type: "act", seat: this.seat, frame, actions });
-  }
-
-  // -- what is seen
-
-  draw() {
-    const full = !this.slots.includes(null);
-    renew(
-      this.node,
-      el("div", { class: "tray-slots", role: "group", "aria-label": "Slots" }, this.slots.map((choice, number) => this.slot(choice, number))),
-      el("div", { class: "tray-cards", role: "group", "aria-label": "Actions" }, this.choices.map((choice) => this.card(choice, full))),
-      button("Confirm program", { icon: "fact-ready", class: "button primary tray-confirm", "data-choice": full && this.ready ? "confirm" : null, disabled: !this.ready, onclick: () => this.confirm() }),
-    );
-  }
-
+  /** @param {Offered | null} choice @param {number} number */
   slot(choice, number) {
     const name = choice ? `Slot ${number + 1}: ${choice.label}. Take it out` : `Slot ${number + 1}, empty`;
-    return el(
-      "button",
-      {
-        type: "button",
-        id: `slot-${number}`,
-        class: choice ? "tray-slot filled" : "tray-slot",
-        "data-slot": number,
-        "aria-label": name,
-        title: choice?.label,
-        onclick: () => this.dragged || (this.slots[number] && this.takeOut(number)),
-        onpointerdown: (event) => this.slots[number] && this.drag(event, this.slots[number], number),
-        onkeydown: (event) => this.slotKey(event, number),
-      },
-      el("small", {}, number + 1),
-      choice ? face(choice) : el("b", { class: "tray-letter" }, "·"),
-    );
+    return html`
+      <button type="button" id="slot-${number}" class=${choice ? "tray-slot filled" : "tray-slot"} data-slot=${number} aria-label=${name} title=${choice?.label ?? nothing}
+        @click=${() => this.dragged || (choice && this.put(number, null))}
+        @pointerdown=${(/** @type {PointerEvent} */ event) => choice && this.drag(event, choice, number)}
+        @keydown=${(/** @type {KeyboardEvent} */ event) => this.slotKey(event, number)}><small>${number + 1}</small>${choice ? face(choice) : html`<b class="tray-letter">·</b>`}</button>`;
   }
 
-  card(choice, full) {
-    const impossible = full || (this.next !== null && !this.next.has(choice.action));
-    return el(
-      "button",
-      {
-        type: "button",
-        class: "tray-card",
-        "data-choice": choice.action,
-        "aria-label": choice.label,
-        disabled: impossible,
-        onclick: (event) => this.dragged || this.page.choose(choice, event),
-        onpointerdown: (event) => this.drag(event, choice, -1),
-      },
-      face(choice),
-      el("span", {}, choice.label),
-      choice.keys.length > 0 && keyName(choice.keys[0]) !== choice.text && el("kbd", {}, keyName(choice.keys[0])),
-    );
+  /** @param {Offered} choice @param {boolean} impossible */
+  card(choice, impossible) {
+    const key = choice.keys.length ? keyName(choice.keys[0]) : choice.text;
+    return html`
+      <button type="button" class="tray-card" data-choice=${choice.action} aria-label=${choice.label} ?disabled=${impossible}
+        @click=${() => this.dragged || this.dispatch({ do: "choose", choice })}
+        @pointerdown=${(/** @type {PointerEvent} */ event) => this.drag(event, choice, -1)}>${face(choice)}<span>${choice.label}</span>${key === choice.text ? nothing : html`<kbd>${key}</kbd>`}</button>`;
   }
 
-  /** Follows a pointer that carries a choice, from a card or from slot `from`, to the slot where it is let go. */
+  /** @param {number} slot @param {Offered | null} choice */
+  put(slot, choice) {
+    this.dispatch({ do: "put", slot, choice });
+  }
+
+  /** Follows a pointer that carries a choice, from a card or from slot `from`, to the slot where it is let go.
+   *  @param {PointerEvent} down @param {Offered} choice @param {number} from */
   drag(down, choice, from) {
     if (down.button) return;
     this.dragged = false;
+    /** @type {HTMLElement | null} */
     let carried = null;
-    const move = (event) => {
+    const move = (/** @type {PointerEvent} */ event) => {
       if (!carried && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < FAR) return;
-      if (!carried) {
-        carried = el("div", { class: "tray-carried", "aria-hidden": "true" }, face(choice));
-        document.body.append(carried);
-        this.dragged = true;
-      }
+      carried ??= carry(choice);
+      this.dragged = true;
       carried.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
-      const over = this.slotAt(event);
+      const over = slotAt(event);
       for (const node of this.node.querySelectorAll("[data-slot]")) node.classList.toggle("over", node === over);
     };
-    const up = (event) => {
-      for (const [type, listener] of [["pointermove", move], ["pointerup", up], ["pointercancel", up]]) removeEventListener(type, listener);
+    const up = (/** @type {PointerEvent} */ event) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", up);
+      removeEventListener("pointercancel", up);
       carried?.remove();
-      const to = event.type === "pointerup" && carried ? this.slotAt(event) : null;
+      for (const node of this.node.querySelectorAll(".over")) node.classList.remove("over");
       setTimeout(() => (this.dragged = false)); // after the click that follows
-      if (!carried || event.type !== "pointerup" || !this.active) return; // the tray may have closed meanwhile
-      if (to && from >= 0) this.swap(from, Number(to.dataset.slot));
-      else if (to) this.put(Number(to.dataset.slot), choice);
-      else if (from >= 0) this.takeOut(from);
+      if (carried && event.type === "pointerup") this.letGo(slotAt(event), choice, from);
     };
     addEventListener("pointermove", move);
     addEventListener("pointerup", up);
     addEventListener("pointercancel", up);
   }
 
-  slotAt(event) {
-    return document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-slot]") ?? null;
+  /** @param {HTMLElement | null} over the slot @param {Offered} choice @param {number} from */
+  letGo(over, choice, from) {
+    const to = over ? Number(over.dataset.slot) : -1;
+    if (over && from >= 0) this.dispatch({ do: "swap", slots: [from, to] });
+    else if (over) this.put(to, choice);
+    else if (from >= 0) this.put(from, null);
   }
 
-  // -- keys
-
-  key(event) {
-    if (!this.active || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    if (document.querySelector("dialog[open]")) return;
-    const last = this.slots.findLastIndex(Boolean);
-    if (event.key === "Backspace" && last >= 0) this.takeOut(last);
-    else if (event.key === "Enter" && this.ready && !(event.target instanceof HTMLButtonElement)) this.confirm();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
+  /** @param {KeyboardEvent} event @param {number} number */
   slotKey(event, number) {
-    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!way || !event.shiftKey || !(number + way in this.slots)) return;
-    this.swap(number, number + way);
-    this.node.querySelector(`#slot-${number + way}`).focus();
+    const way = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+    const other = this.node.querySelector(`#slot-${number + way}`);
+    if (!way || !event.shiftKey || !(other instanceof HTMLElement)) return;
+    this.dispatch({ do: "swap", slots: [number, number + way] });
+    other.focus();
     event.preventDefault();
     event.stopPropagation();
   }
 }
 
-/** What stands for a choice: the arrow of its key, else its short text. */
-function face(choice) {
-  return el("b", { class: "tray-letter" }, choice.text.length <= 2 ? choice.text : keyName(choice.keys[0] ?? "?"));
+/** @param {PointerEvent} event @returns {HTMLElement | null} */
+const slotAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-slot]") ?? null;
+
+/** What follows the pointer. @param {Offered} choice @returns {HTMLElement} */
+function carry(choice) {
+  const carried = el("div", { class: "tray-carried", "aria-hidden": "true" });
+  render(face(choice), carried);
+  document.body.append(carried);
+  return carried;
 }
+
+/** What stands for a choice: the arrow of its key, else its short text. @param {Offered} choice */
+const face = (choice) => html`<b class="tray-letter">${choice.text.length <= 2 ? choice.text : keyName(choice.keys[0] ?? "?")}</b>`;

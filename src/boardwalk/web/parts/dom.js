@@ -25,10 +25,9 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @template {Element} E @param {E} node @param {Props} props @param {unknown[]} children */
 function fill(node, props, children) {
   const made = /** @type {any} */ (node);
-  made.given = {}; // what is no attribute, for `renew`: handlers, and a field's value before anybody typed
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on") || name === "value") made[name] = made.given[name] = value;
+    if (name.startsWith("on") || name === "value") made[name] = value;
     else node.setAttribute(name, value === true ? "" : String(value));
   }
   node.append(...nodes(children));
@@ -41,49 +40,6 @@ function nodes(children) {
     .flat(Infinity)
     .filter((child) => child !== undefined && child !== null && child !== false)
     .map((child) => (child instanceof Node ? child : document.createTextNode(String(child))));
-}
-
-/** Gives a node these children, and keeps every element that is there already: one that is being pressed, typed into or has
- *  the focus is never swapped for its like. Elements are alike by their id or action, buttons else by their words.
- *  @param {Element} node @param {unknown[]} children */
-export function renew(node, ...children) {
-  const wanted = nodes(children);
-  const old = new Map();
-  for (const child of node.childNodes) {
-    if (wanted.includes(child)) continue;
-    const kind = kindOf(child);
-    old.set(kind, [...(old.get(kind) ?? []), child]);
-  }
-  const now = wanted.map((child) => (child.parentNode === node ? child : become(old.get(kindOf(child))?.shift(), child)));
-  for (const child of [...old.values()].flat()) child.remove();
-  now.forEach((child, place) => {
-    if (node.childNodes[place] !== child) node.insertBefore(child, node.childNodes[place] ?? null);
-  });
-}
-
-/** @param {any} node */
-function kindOf(node) {
-  const { id, dataset, localName } = node;
-  return [node.nodeName, id, dataset?.action, dataset?.choice, localName === "button" && !id ? node.textContent : ""].join(" ");
-}
-
-/** @param {any} node @param {any} fresh */
-function become(node, fresh) {
-  if (!node) return fresh;
-  if (node.nodeType !== Node.ELEMENT_NODE) {
-    text(node, fresh.textContent);
-    return node;
-  }
-  for (const { name } of [...node.attributes]) if (!fresh.hasAttribute(name)) node.removeAttribute(name);
-  set(node, Object.fromEntries([...fresh.attributes].map(({ name, value }) => [name, value])));
-  const [before, given] = [node.given ?? {}, fresh.given ?? {}];
-  for (const name of Object.keys({ ...before, ...given })) {
-    if (name !== "value") node[name] = given[name] ?? null;
-    else if (before.value !== given.value) node.value = given.value ?? "";
-  }
-  node.given = given;
-  renew(node, ...fresh.childNodes);
-  return node;
 }
 
 /** An HTML element: el("button", {class: "x", onclick: f}, "text", child).

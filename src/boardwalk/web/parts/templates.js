@@ -1,5 +1,5 @@
 // @ts-check
-// Templates that many parts of the page use: icons, the marks of seats, the options of a select, a button to choose a file.
+// Templates that many parts of the page use: icons, the marks of seats, stars, the options of a select, a button to choose a file.
 
 import { html, live } from "./vendor/lit-html.js";
 
@@ -85,3 +85,12 @@ function chosen({ currentTarget }, take) {
   field.value = ""; // the same file may be chosen again
   if (file) take(file);
 }
+
+const MOST = 3; // stars
+
+/** How well something was done, as text to share. @param {number} count */
+export const starText = (count) => "★".repeat(count) + "☆".repeat(MOST - count);
+
+/** The same to be seen. @param {number} count */
+export const stars = (count) => html`
+  <span class="stars" role="img" aria-label="${count} ${count === 1 ? "star" : "stars"} of ${MOST}">${"★".repeat(count)}<span class="stars-off">${"★".repeat(MOST - count)}</span></span>`;

@@ -3,6 +3,9 @@
 
 /** @typedef {{ name: string, label: string, key: string, question: string, meaning: string, icon?: string }} GameEvent */
 
+/** A lesson is begun again. @type {GameEvent} */
+export const AGAIN = { name: "again", label: "Start again", key: "", question: "", meaning: "", icon: "again" };
+
 /** @param {string} a @param {string} b */
 const same = (a, b) => a !== "" && a.toLowerCase() === b.toLowerCase();
 

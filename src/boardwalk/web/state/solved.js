@@ -1,6 +1,7 @@
 // @ts-check
 // The daily challenges that this browser has solved: counts by game and day, streaks, and what one shares.
 
+import { starText } from "../parts/templates.js";
 import { keepSetting, setting } from "./memory.js";
 
 const KEPT = 400; // days of each game
@@ -42,10 +43,7 @@ export function streak(day, game = "") {
 }
 
 /** Three stars at par, two near it, one for solving it. @param {number} count @param {number} par */
-export function stars(count, par) {
-  const full = count <= par ? 3 : count <= Math.ceil(par * 1.25) ? 2 : 1;
-  return "★".repeat(full) + "☆".repeat(3 - full);
-}
+export const starsAt = (count, par) => (count <= par ? 3 : count <= Math.ceil(par * 1.25) ? 2 : 1);
 
 /** @param {number} day */
 export const dateText = (day) => new Date((day - 719163) * 86400000).toLocaleDateString(undefined, { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" });
@@ -54,7 +52,7 @@ export const dateText = (day) => new Date((day - 719163) * 86400000).toLocaleDat
  *  @param {{ game: string, gameTitle: string, title: string, day: number, count: number, counted: string, par: number }} what */
 export function shareText({ game, gameTitle, title, day, count, counted, par }) {
   const row = streak(day, game);
-  const lines = [`Boardwalk · ${gameTitle} · ${dateText(day)}`, title, `${stars(count, par)} ${count} ${counted} (par ${par})`];
+  const lines = [`Boardwalk · ${gameTitle} · ${dateText(day)}`, title, `${starText(starsAt(count, par))} ${count} ${counted} (par ${par})`];
   if (row > 1) lines.push(`${row} days in a row`);
   lines.push(`${location.origin}/challenge/${game}`);
   return lines.join("\n");
