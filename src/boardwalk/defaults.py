@@ -1,6 +1,8 @@
 """What most small games do alike, for their modules to import: `from boardwalk.defaults import describe, choice`.
 
-A game whose state says all in plain fields, and whose actions are cells, has to write little of its own."""
+A game whose state says all in plain fields, and whose actions are cells, has to write little of its own. For
+mypy in strict mode a name is the module's own if it is imported as itself: `from boardwalk.defaults import choice as
+choice`."""
 
 from __future__ import annotations
 

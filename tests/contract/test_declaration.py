@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from types import ModuleType
 from typing import Any
 
@@ -89,6 +89,10 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
 def test_a_mistake_is_named(changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(boardwalk.GameError, match=sentence):
         check_declaration(changed(racers(), **changes))
+
+
+def test_a_game_has_few_fields() -> None:
+    assert len(fields(Game)) <= 12
 
 
 def test_only_the_registry_adds_a_theme() -> None:

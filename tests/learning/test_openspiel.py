@@ -54,7 +54,7 @@ def test_parameters_have_the_type_of_the_options_values() -> None:
         quick: bool = True
         sides: tuple[int, int] = (3, 4)
 
-    told = openspiel.parameters(SimpleNamespace(options=Options))  # type: ignore[arg-type]
+    told = openspiel.parameters(SimpleNamespace(setup=SimpleNamespace(Options=Options)))  # type: ignore[arg-type]
     assert told == {"size": 8, "first": "red", "quick": True, "sides": "[3,4]", "max_steps": 1000}
 
 

@@ -62,7 +62,7 @@ def solved(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     solver = Solver(lambda table: table, solve, lambda positions: None)  # type: ignore[arg-type,return-value]
     game = SimpleNamespace(
-        solver=solver,
+        content=SimpleNamespace(solver=solver),
         table=lambda options: [(f"Problem {n}", int(n)) for n in options["file"].split()],
     )
     monkeypatch.setattr(editor_jobs.registry, "game", lambda name: game)
