@@ -20,7 +20,7 @@ from harness import PATIENCE, Server
 from boardwalk.contract import registry
 from boardwalk.server.http.site import WEB, Head, Site, Version
 
-sys.path.append(str(Path(__file__).parents[2] / "tools"))
+sys.path.append(str(Path(__file__).parents[3] / "tools"))
 
 from bundles import esbuild, make_bundles
 
