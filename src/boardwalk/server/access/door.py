@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from hmac import compare_digest
 from urllib.parse import unquote
 
@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from boardwalk.server.base import metrics
 from boardwalk.server.base.limits import OnceAMinute, RateLimit, address_of, is_from_peer
 from boardwalk.server.base.responses import answer
+from boardwalk.server.base.runtime import SYSTEM
 from boardwalk.server.base.settings import Settings
 
 log = logging.getLogger("boardwalk")
@@ -54,15 +55,17 @@ def content_policy(connection: HTTPConnection) -> str:
 class Door:
     """Middleware that refuses requests and sockets before any of them reaches the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, pages: Collection[str]) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: Settings, pages: Collection[str], now: Callable[[], float] = SYSTEM.now
+    ) -> None:
         """`pages` are the first parts of the addresses of pages; that of the front page is empty."""
         self.app = app
         self._open = OPEN.union(pages)
         self._names = {*LOCAL, *(name.lower().strip("[]") for name in settings.hosts)}
         self._origins = {origin.lower() for origin in settings.origins}
         self._password = settings.password.encode()
-        self._guesses, self._all_guesses = RateLimit(), RateLimit()
-        self._warning = OnceAMinute()
+        self._guesses, self._all_guesses = RateLimit(now), RateLimit(now)
+        self._warning = OnceAMinute(now)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refused = None
