@@ -8,6 +8,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
+from starlette.types import ExceptionHandler
 
 from boardwalk import __version__
 from boardwalk.contract.errors import BoardwalkError
@@ -69,7 +70,7 @@ async def _failed(request: Request, error: Exception) -> Response:
     return answer({"error": error.detail}, error.status_code)
 
 
-ERRORS: dict[Any, Any] = {
+ERRORS: dict[type[Exception], ExceptionHandler] = {
     Exception: _broken,
     StoreError: _away,
     BoardwalkError: _refused,
