@@ -42,7 +42,7 @@ class Processes:
     def cpu(self) -> float:
         """CPU seconds used so far, those of children that have ended included."""
         stats = list(self._stats())
-        ended = stats[0][CHILDREN_USER] + stats[0][CHILDREN_SYSTEM]
+        ended = sum(fields[CHILDREN_USER] + fields[CHILDREN_SYSTEM] for fields in stats)
         return (ended + sum(fields[USER] + fields[SYSTEM] for fields in stats)) / TICKS
 
     def memory(self) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -63,13 +62,12 @@ def test_a_silent_server_is_noticed_within_two_seconds(fragile: Server, people: 
     """By the page's own clock, so that it does not matter how fast this machine is."""
     ada = people(at=fragile)
     room = play_alone(ada)
-    assert fragile.process is not None
     ada.page.clock.install()
     ada.page.reload()
     ada.wait_for_turn()
     banner = ada.page.locator(".banner")
     expect(banner).to_be_hidden()
-    fragile.process.send_signal(signal.SIGSTOP)
+    fragile.pause()
     try:
         ada.page.clock.run_for(2000)
         assert "no connection" in banner.inner_text()
@@ -77,7 +75,7 @@ def test_a_silent_server_is_noticed_within_two_seconds(fragile: Server, people: 
         expect(ada.main).to_have_attribute("data-sending", "true")
         ada.picture("silent")
     finally:
-        fragile.process.send_signal(signal.SIGCONT)
+        fragile.resume()
     expect(banner).to_be_hidden()
     expect(ada.main).to_have_attribute("data-sending", "false")
     assert actions(fragile, room) == 1
@@ -87,9 +85,8 @@ def test_an_action_that_was_lost_with_the_server_is_sent_again(fragile: Server, 
     ada = people(at=fragile)
     ada.excuse(EXCUSE)
     room = play_alone(ada)
-    assert fragile.process is not None
     before = walker(ada)
-    fragile.process.send_signal(signal.SIGSTOP)
+    fragile.pause()
     ada.page.keyboard.press(step_key(ada))
     expect(ada.main).to_have_attribute("data-sending", "true")
     fragile.kill()

@@ -60,6 +60,29 @@ class Gone(Exception):  # noqa: N818
     """The connection is closed."""
 
 
+def children(process: int) -> list[int]:
+    """The processes that a process has started, by whichever of its threads, the oldest first."""
+    found = []
+    for path in Path(f"/proc/{process}/task").glob("*/children"):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            found += map(int, path.read_text().split())
+    return sorted(found)
+
+
+def command_of(process: int) -> bytes:
+    """The command line of a process; empty if it has ended."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    return b""
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 class Server:
     """`boardwalk serve` in a process of its own; a context manager. `kill` and `start` again as you like."""
 
@@ -112,9 +135,28 @@ class Server:
     def kill(self) -> None:
         """End it as a power cut would."""
         assert self.process is not None
+        workers = self.workers_running()
         self.process.kill()
         self.process.wait(PATIENCE)
         self.process = None
+        wait_for(lambda: not any(map(is_running, workers)))
+
+    def pause(self) -> None:
+        """Let it hang, with its supervisor, which would replace it."""
+        self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: int) -> None:
+        assert self.process is not None
+        for process in (self.process.pid, *self.workers_running()):
+            os.kill(process, number)
+
+    def workers_running(self) -> list[int]:
+        """Its worker processes, the oldest first."""
+        assert self.process is not None
+        return [child for child in children(self.process.pid) if b"resource_tracker" not in command_of(child)]
 
     def lines(self) -> list[dict[str, Any]]:
         """The log. The first line of each start is for people."""
@@ -125,21 +167,14 @@ class Server:
         return [line for line in self.lines() if line["level"] in ("error", "critical") or "error" in line]
 
     def memory(self) -> int:
-        """Bytes of the process that are in memory."""
-        assert self.process is not None
-        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE")
+        """Bytes of its workers that are in memory."""
+        pages = [int(Path(f"/proc/{worker}/statm").read_text().split()[1]) for worker in self.workers_running()]
+        return sum(pages) * os.sysconf("SC_PAGE_SIZE")
 
     def children(self, words: bytes) -> list[int]:
-        """Its processes with these words in their command, the oldest first."""
-        assert self.process is not None
-        pid = self.process.pid
-        found = []
-        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-            with suppress(FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
-                if words in Path(f"/proc/{child}/cmdline").read_bytes():
-                    found.append(int(child))
-        return found
+        """The processes that its workers have started with these words in their command, the oldest first."""
+        found = [child for worker in self.workers_running() for child in children(worker)]
+        return [child for child in found if words in command_of(child)]
 
     # -- HTTP
 

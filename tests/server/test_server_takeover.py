@@ -36,14 +36,13 @@ def test_rooms_of_a_server_that_hangs_are_taken_over(postgres: Postgres) -> None
         crowd = Crowd(other, other)
         late = [one.enter(room, *both[0].client.tokens) for room, both in crowd.rooms.items()]
         crowd.play(10)
-        assert one.process is not None
-        one.process.send_signal(signal.SIGSTOP)
+        one.pause()
         try:
             crowd.play(30)
             for client in late:  # who can't know of what has happened meanwhile
                 client.send(type="act", id=1, seat=0, actions=[0], frame=client.numbers[0])
         finally:
-            one.process.send_signal(signal.SIGCONT)
+            one.resume()
         crowd.play(10)
         for client in late:
             with suppress(Gone):
@@ -61,12 +60,7 @@ def test_a_worker_that_is_killed_is_replaced(postgres: Postgres) -> None:
         crowd = Crowd(server, server)
         for _ in range(2):
             crowd.play(10)
-            wait_for(lambda: len(workers_of(server)) == 2)
-            os.kill(workers_of(server)[0], signal.SIGKILL)
+            wait_for(lambda: len(server.workers_running()) == 2)
+            os.kill(server.workers_running()[0], signal.SIGKILL)
         crowd.play(10)
         crowd.finish()
-
-
-def workers_of(server: Server) -> list[int]:
-    """The worker processes of a server, the oldest first."""
-    return server.children(b"multiprocessing.spawn")

@@ -6,9 +6,7 @@ import asyncio
 import ipaddress
 import os
 import re
-import signal
 import socket
-import sys
 import tempfile
 import threading
 import urllib.error
@@ -16,6 +14,7 @@ import urllib.request
 import webbrowser
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
+from pathlib import Path
 
 import msgspec
 import uvicorn
@@ -26,11 +25,13 @@ from boardwalk.contract.options import fields
 from boardwalk.engine.user_dirs import data_folder
 from boardwalk.server.base import metrics
 from boardwalk.server.base.limits import raise_file_limit
+from boardwalk.server.base.logs import set_up_logging
 from boardwalk.server.base.settings import VARIABLE, Settings
 from boardwalk.server.protocol.http_protocol import COMMON
 from boardwalk.server.store import Store
 from boardwalk.server.store.engine import file_of, read_url
 from boardwalk.server.store.sqlite_file import only_server
+from boardwalk.server.supervisor import Supervisor
 
 
 def default_store() -> str:
@@ -81,9 +82,6 @@ def _serve(settings: Settings, host: str, port: int, workers: int, *, open_brows
     _check_port(host, port)
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::1') else host}:{port}/"
     print(f"Boardwalk is at {address} (Ctrl+C stops it)", flush=True)
-    if open_browser:
-        threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn handles it first, and passes it on in the end
     os.environ[VARIABLE] = msgspec.json.encode(settings).decode()
     raise_file_limit()
     config = uvicorn.Config(
@@ -96,12 +94,19 @@ def _serve(settings: Settings, host: str, port: int, workers: int, *, open_brows
         forwarded_allow_ips=list(settings.proxies),
         **COMMON,
     )
-    if workers == 1:
-        uvicorn.Server(config).run()
-        return
     with tempfile.TemporaryDirectory(prefix="boardwalk-") as folder:
-        os.environ[metrics.FOLDER] = folder
-        Multiprocess(config, sockets=[config.bind_socket()]).run()
+        if workers > 1:
+            os.environ[metrics.FOLDER] = folder
+        set_up_logging(settings.log_level)
+        if os.name != "posix":  # no fork, and no signals by which a worker could be ended
+            serve_all = uvicorn.Server(config).run if workers == 1 else Multiprocess(config, [config.bind_socket()]).run
+            serve_all()
+            return
+        supervisor = Supervisor(config, settings.hang_seconds, Path(folder))
+        supervisor.start()
+        if open_browser:
+            threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
+        supervisor.run()
 
 
 def _check_door(settings: Settings) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from harness import Client, Server, wait_for
+from harness import Client, Server, children, is_running, wait_for
 from world import Ear, World
 
 from boardwalk.match import Match
@@ -263,37 +263,18 @@ def test_no_process_is_started_before_it_is_needed(told: Told, world: World) -> 
 # -- the whole server
 
 
-def children(process: int) -> list[int]:
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        if int(fields[1]) == process:
-            found.append(int(path.parent.name))
-    return found
-
-
-def is_running(process: int) -> bool:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 @pytest.mark.parametrize("how", ["stop", "kill"])
 def test_no_process_outlives_the_server(told: Told, how: str) -> None:
     """Not even one that hangs."""
     with Server(thinkers=2) as server:
-        assert server.process is not None
-        assert not children(server.process.pid)
+        (worker,) = server.workers_running()
+        assert not children(worker)
         for _ in range(2):
             room, _ = server.make_room("fog_quoridor", "hangs hangs")
             server.enter(room)
         wait_for(lambda: len(told.lines()) == 2)
         thinking = {line["process"] for line in told.lines()}
-        assert set(children(server.process.pid)) == thinking and len(thinking) == 2
+        assert set(children(worker)) == thinking and len(thinking) == 2
         getattr(server, how)()
         wait_for(lambda: not any(map(is_running, thinking)))
 

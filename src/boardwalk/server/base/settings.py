@@ -53,6 +53,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     countdown: Annotated[float, Meta(ge=0, le=3_600)] = 3.0  # seconds before the first tick of a live game
     thinkers: Annotated[int, Meta(ge=0, le=1_000)] = 0  # processes in which bots think; 0: see `thinking_processes`
     think_seconds: Annotated[float, Meta(ge=0.1, le=3_600)] = 60.0  # a bot that has not chosen by then hangs
+    hang_seconds: Annotated[float, Meta(ge=2, le=3_600)] = 30.0  # a worker whose loop has not turned for so long hangs
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     @classmethod
