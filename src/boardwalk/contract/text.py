@@ -11,7 +11,7 @@ from boardwalk.contract.errors import MoveError, TextError
 from boardwalk.engine.records import Record
 
 SHOWN = 40  # how many characters of something invalid an error message repeats
-MOST_DIGITS = 18  # of a whole number: what 64 bits hold. Python refuses to convert thousands of digits
+MOST_DIGITS = 20  # of a whole number: as many as 64 bits need. Python refuses to convert thousands of digits
 
 T = TypeVar("T")
 
