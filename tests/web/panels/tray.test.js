@@ -55,9 +55,11 @@ test("one that is still carried when the tray closes asks the server for nothing
 
 test("a card that can't follow is not offered", () => {
   const { game, panel, show } = tray();
+  assert.equal(panel.node.getAttribute("aria-busy"), "true");
   const [asked] = game.sent;
   game.answer(asked, null, false, { type: "preview", seat: 0, taken: 1, scene: { pieces: [], overlays: [] }, choices: [{ action: 2 }] });
   show();
+  assert.equal(panel.node.getAttribute("aria-busy"), null);
   assert.deepEqual([...panel.node.querySelectorAll(".tray-card")].map((card) => card.disabled), [true, false]);
   assert.equal(panel.node.querySelector(".tray-confirm").disabled, true);
 });

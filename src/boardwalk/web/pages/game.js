@@ -40,6 +40,7 @@ export class GamePage {
     const { dataset } = this.shell.main;
     if (isShowing(state) || isSending(state)) dataset.busy = "true";
     if (isSending(state)) dataset.sending = "true";
+    if (state.tray?.asked) this.table.tray.node.setAttribute("aria-busy", "true");
     this.deck.follow(state);
   }
 

@@ -7,7 +7,7 @@
 
 /** @import { Dispatch, GameState, Offered, Tray as Collected } from "../state/types" */
 
-import { el } from "../parts/dom.js";
+import { el, set } from "../parts/dom.js";
 import { keyName } from "../parts/keys.js";
 import { icon } from "../parts/templates.js";
 import { html, nothing, render } from "../parts/vendor/lit-html.js";
@@ -30,7 +30,7 @@ export class Tray {
     const { tray } = state;
     this.mayConfirm = mayConfirm(state);
     this.node.hidden = !tray;
-    this.node.toggleAttribute("aria-busy", tray !== null && tray.asked !== null);
+    set(this.node, { "aria-busy": tray?.asked ? "true" : null });
     render(tray ? this.template(tray, viewOf(state)?.choices ?? []) : nothing, this.node);
     if (!tray) return;
     const scene = frameOf(state)?.scene;
