@@ -43,10 +43,13 @@ export class Deck {
   /** @param {Shown} frame @param {object} how */
   async draw(frame, how) {
     this.drawing = true;
-    const time = await this.board.show(frame.scene, how);
-    this.drawing = false;
-    this.drawn = frame;
-    return time;
+    try {
+      const time = await this.board.show(frame.scene, how);
+      this.drawn = frame;
+      return time;
+    } finally {
+      this.drawing = false;
+    }
   }
 
   /** What has been seen already, as of another seat. @param {Shown} frame */
@@ -66,8 +69,11 @@ export class Deck {
 
   async run() {
     this.running = true;
-    for (let view = this.next(); view; view = this.next()) await this.step(view);
-    this.running = false;
+    try {
+      for (let view = this.next(); view; view = this.next()) await this.step(view);
+    } finally {
+      this.running = false;
+    }
     this.dispatch({ did: "idle" });
   }
 
