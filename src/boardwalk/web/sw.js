@@ -1,3 +1,4 @@
+// @ts-check
 // The service worker keeps the shell of the client, so that it opens without a connection and says so. Files are named by
 // their content, so a kept one is never stale. Pages are asked for each time, and answers of the API are never kept.
 
@@ -12,8 +13,8 @@ addEventListener("install", (event) => {
 });
 
 addEventListener("activate", (event) => {
-  const outdated = (names) => names.filter((name) => name !== CACHE);
-  event.waitUntil(caches.keys().then((names) => Promise.all(outdated(names).map((name) => caches.delete(name)))));
+  const tidy = caches.keys().then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))));
+  event.waitUntil(tidy);
 });
 
 addEventListener("fetch", (event) => {
@@ -24,6 +25,7 @@ addEventListener("fetch", (event) => {
   else if (pathname.startsWith("/static/")) event.respondWith(fileOf(request));
 });
 
+/** @param {Request} request */
 async function fileOf(request) {
   const kept = await caches.match(request);
   if (kept) return kept;

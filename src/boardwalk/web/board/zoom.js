@@ -4,7 +4,9 @@
 /** @import { Choice, Scene } from "../state/protocol" */
 /** @import { Board } from "./board.js" */
 
-import { coarse, el, icon, stillness } from "../parts/dom.js";
+import { coarse, el, stillness } from "../parts/dom.js";
+import { icon } from "../parts/templates.js";
+import { html, render } from "../parts/vendor/lit-html.js";
 import { FRAME, HALF, UNIT } from "./look.js";
 import { Overview } from "./overview.js";
 
@@ -29,17 +31,7 @@ export class Zoom {
     this.followed = ""; // the cells that were followed last
     this.tapped = false; // whether this game has choices on the board
     this.overview = new Overview((x, y) => this.moveTo(x, y));
-    const control = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ onclick) =>
-      el("button", { type: "button", class: "button round", "aria-label": label, title: label, onclick }, icon(name));
-    this.nearer = control("Zoom in", "plus", () => this.by(FACTOR));
-    this.farther = control("Zoom out", "minus", () => this.by(1 / FACTOR));
-    this.all = control("Whole board", "whole", () => this.showAll());
-    this.node = el(
-      "div",
-      { class: "zoom", role: "group", "aria-label": "Zoom", hidden: true },
-      this.overview.node,
-      el("div", { class: "zoom-buttons" }, this.farther, this.nearer, this.all),
-    );
+    this.node = el("div", { class: "zoom", role: "group", "aria-label": "Zoom", hidden: true });
     new ResizeObserver(() => this.fit()).observe(stage);
     coarse.changed(() => this.fit());
     stage.addEventListener("focusin", ({ target }) => target instanceof Element && target.matches(":focus-visible") && this.reveal(target));
@@ -165,11 +157,21 @@ export class Zoom {
     if (!this.board.scene || !this.stage.isConnected) return;
     this.node.hidden = !this.useful;
     this.overview.node.hidden = !this.pannable;
-    this.nearer.disabled = this.scale >= CLOSEST;
-    this.farther.disabled = this.all.disabled = !this.pannable;
+    this.drawButtons();
     this.stage.classList.toggle("near", this.pannable);
     this.glide(this.window, atOnce);
     this.overview.frame(this.window);
+  }
+
+  drawButtons() {
+    const button = (/** @type {string} */ label, /** @type {string} */ name, /** @type {boolean} */ able, /** @type {() => void} */ act) =>
+      html`<button type="button" class="button round" aria-label=${label} title=${label} ?disabled=${!able} @click=${act}>${icon(name)}</button>`;
+    const buttons = [
+      button("Zoom out", "minus", this.pannable, () => this.by(1 / FACTOR)),
+      button("Zoom in", "plus", this.scale < CLOSEST, () => this.by(FACTOR)),
+      button("Whole board", "whole", this.pannable, () => this.showAll()),
+    ];
+    render(html`${this.overview.node}<div class="zoom-buttons">${buttons}</div>`, this.node);
   }
 
   /** Moves the window over the board, or over the whole of it. @param {number[]} to @param {boolean} atOnce */

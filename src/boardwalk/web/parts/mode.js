@@ -1,3 +1,4 @@
+// @ts-check
 // Runs before the first paint: light or dark as chosen on an earlier visit, so that the page does not flash.
 try {
   const mode = localStorage.getItem("boardwalk.mode");
