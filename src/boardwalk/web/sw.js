@@ -1,4 +1,3 @@
-// @ts-check
 // The service worker keeps the shell of the client, so that it opens without a connection and says so. Files are named by
 // their content, so a kept one is never stale. Pages are asked for each time, and answers of the API are never kept.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // Aim and confirm: walls are too thin for a finger. A tap on the board aims at the nearest wall that can be placed, which
 // is shown as a ghost; arrows move it, a button turns it, and only Confirm places it.
 
@@ -7,7 +6,9 @@
 /** @import { Zoom } from "./zoom.js" */
 
 import { closest, nearest, placeOf } from "./cells.js";
-import { button, el, icon, text } from "../parts/dom.js";
+import { el } from "../parts/dom.js";
+import { icon } from "../parts/templates.js";
+import { html, render } from "../parts/vendor/lit-html.js";
 import { FRAME, REACH, UNIT } from "./look.js";
 import { padButton } from "./pad.js";
 
@@ -22,16 +23,8 @@ export class Aim {
     this.choose = choose;
     /** @type {Offer | null} */
     this.aimed = null;
-    this.confirm = button("", { class: "button primary confirm", onclick: () => this.place() });
-    this.turn = el("button", { type: "button", class: "button pad-button pad-5", "aria-label": "Turn it", onclick: () => this.turnIt() }, icon("again"));
-    const arrows = ARROWS.map(([digit, way, angle, step]) => padButton(`pad-${digit}`, `Move it ${way}`, angle, { onclick: () => this.nudge(step) }));
     this.note = el("p", { class: "aim-note", hidden: true }, "Tap between two cells to place a wall.");
-    this.node = el(
-      "div",
-      { class: "aim", role: "group", "aria-label": "Aim", hidden: true },
-      el("div", { class: "aim-words" }, this.confirm, button("Cancel", { icon: "close", onclick: () => this.at(null) })),
-      el("div", { class: "pad" }, arrows, this.turn),
-    );
+    this.node = el("div", { class: "aim", role: "group", "aria-label": "Aim", hidden: true });
     cells.board.node.addEventListener("click", (event) => this.tap(event), { capture: true });
   }
 
@@ -60,9 +53,25 @@ export class Aim {
     this.node.hidden = !choice;
     this.cells.lightWall(choice);
     if (!choice) return;
-    text(/** @type {Element} */ (this.confirm.querySelector("span")), `Confirm ${choice.label}`);
+    this.draw(choice.label);
     const [col, row] = placeOf(choice);
     this.zoom.keep(this.cells.board.size.left + col * UNIT, FRAME + row * UNIT);
+  }
+
+  /** @param {string} label of what is aimed at */
+  draw(label) {
+    render(
+      html`
+        <div class="aim-words">
+          <button type="button" class="button primary confirm" @click=${() => this.place()}><span>Confirm ${label}</span></button>
+          <button type="button" class="button" @click=${() => this.at(null)}>${icon("close")}<span>Cancel</span></button>
+        </div>
+        <div class="pad">
+          ${ARROWS.map(([digit, way, angle, step]) => padButton(digit, `Move it ${way}`, angle, () => this.nudge(step)))}
+          <button type="button" class="button pad-button pad-5" aria-label="Turn it" @click=${() => this.turnIt()}>${icon("again")}</button>
+        </div>`,
+      this.node,
+    );
   }
 
   /** What was aimed at may no longer be possible, or be offered again. */

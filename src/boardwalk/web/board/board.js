@@ -1,4 +1,3 @@
-// @ts-check
 // Draws any scene as SVG, and keeps it up to date step by step. Knows no game.
 
 /** @import { Overlay, Scene } from "../state/protocol" */

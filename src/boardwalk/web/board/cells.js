@@ -1,4 +1,3 @@
-// @ts-check
 // The part of a board one acts on: a grid of cells for screen readers and pointers, the choices on it as buttons, and
 // the walls that could be placed, each a ghost until it is pointed at.
 //

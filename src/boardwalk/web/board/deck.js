@@ -1,4 +1,3 @@
-// @ts-check
 // Shows the frames of a game on its board one after the other, so that every step can be seen: those of the view that is
 // shown, or the step of a finished match that one goes to.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // A small board on which some frames are shown over and over, while it is in sight.
 
 /** @import { Frame, Scene } from "../state/protocol" */

@@ -1,4 +1,3 @@
-// @ts-check
 // Fingers on the board: a quick stroke is an arrow key, a drag moves the visible part, two fingers zoom. A mouse drags
 // too, and its wheel zooms.
 

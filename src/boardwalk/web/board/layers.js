@@ -1,4 +1,3 @@
-// @ts-check
 // What lies over cells and between them: mist, dusk, trails, walls. The same pictures as boardwalk.draw makes.
 
 /** @import { Edge, Scene } from "../state/protocol" */

@@ -1,4 +1,3 @@
-// @ts-check
 // What is on a board: each kind of tile, piece, wall and overlay of some scenes, drawn small, with its name.
 
 /** @import { Scene } from "../state/protocol" */

@@ -1,4 +1,3 @@
-// @ts-check
 // The drawings of a theme, fetched once and put into the page, where <use> finds them.
 
 import { svg } from "../parts/dom.js";

@@ -1,4 +1,3 @@
-// @ts-check
 // Moves from a cell to a cell: the first press picks the cell where one starts, the second the cell it leads to.
 
 /** @import { Choice } from "../state/protocol.js" */

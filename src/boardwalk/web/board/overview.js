@@ -1,4 +1,3 @@
-// @ts-check
 // A small map of the whole board: where the pieces are, and which part of the board is visible. Pressed or dragged on, it
 // moves the visible part there.
 

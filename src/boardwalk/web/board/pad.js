@@ -1,11 +1,10 @@
-// @ts-check
 // A pad of arrows for games of steps, on touch screens. A step is a choice on a cell that has an arrow key; where those
 // choices also have the digits of a number pad, its corners are the diagonals. In its middle is what can be done where
 // one stands.
 
 /** @import { Offered } from "../state/types" */
 
-import { el, made } from "../parts/dom.js";
+import { el } from "../parts/dom.js";
 import { html, nothing, render, repeat } from "../parts/vendor/lit-html.js";
 
 /** By the digit of the number pad: the key, the angle of the arrow, and a name for a step not yet seen.
@@ -110,6 +109,6 @@ const ARROW = "M0 8V-7M-6.5 -1.5L0 -8L6.5 -1.5";
 const arrow = (angle) =>
   html`<svg viewBox="-12 -12 24 24" class="icon" aria-hidden="true"><path d=${ARROW} transform="rotate(${angle})"></path></svg>`;
 
-/** A button with an arrow. @param {string} name @param {string} label @param {number} angle @param {object} props */
-export const padButton = (name, label, angle, props) =>
-  el("button", { type: "button", class: `button pad-button ${name}`, "aria-label": label, ...props }, made(arrow(angle)));
+/** A button with an arrow. @param {string} digit of the pad, whose place it has @param {string} label @param {number} angle @param {() => void} act */
+export const padButton = (digit, label, angle, act) =>
+  html`<button type="button" class="button pad-button pad-${digit}" aria-label=${label} @click=${act}>${arrow(angle)}</button>`;

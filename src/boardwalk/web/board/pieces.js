@@ -1,4 +1,3 @@
-// @ts-check
 // The pieces of a board: each keeps its element as long as it is there, and is seen to move.
 
 /** @import { Piece } from "../state/protocol" */

@@ -1,4 +1,3 @@
-// @ts-check
 // Points at actions on a board: a ring on the cell, a ghost of the wall, an arrow from the piece that would move there.
 
 /** @import { Choice, Scene } from "../state/protocol" */

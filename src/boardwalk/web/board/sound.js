@@ -1,4 +1,3 @@
-// @ts-check
 // Short sounds of what changes on a board, made here and not loaded, and a vibration where there is one. Knows no game:
 // what is heard follows from two scenes. Nothing is heard before the first key or touch, nor after the button for silence.
 

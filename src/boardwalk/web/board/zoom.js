@@ -1,4 +1,3 @@
-// @ts-check
 // Which part of the board is visible: all of it, or a window that follows the viewer's own piece.
 
 /** @import { Choice, Scene } from "../state/protocol" */

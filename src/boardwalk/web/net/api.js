@@ -1,4 +1,3 @@
-// @ts-check
 // HTTP: one function a request, one kind of error.
 
 /** @import { GameEvent } from "../state/events.js" */

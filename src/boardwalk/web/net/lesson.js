@@ -1,4 +1,3 @@
-// @ts-check
 // A lesson as the source of a game. The server replays all moves each time; nothing is stored there, so moves can be taken
 // back and tried again as one likes.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // Downloading the record of a match. It is asked for as all else is, since a link can't carry the invite word.
 
 /** @import { RoomInfo } from "../state/protocol" */

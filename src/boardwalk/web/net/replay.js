@@ -1,4 +1,3 @@
-// @ts-check
 // A finished match as the source of a game: its room's information, and its steps, fetched as they are needed.
 
 /** @import { RoomInfo } from "../state/protocol" */

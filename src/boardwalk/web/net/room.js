@@ -1,4 +1,3 @@
-// @ts-check
 // A room as the source of a game: its connection, what the server tells about the game, the steps of the finished match.
 
 /** @import { Dispatch, Source } from "../state/types" */

@@ -1,4 +1,3 @@
-// @ts-check
 // The websocket of a room: says hello, answers by number, comes back by itself after a lost connection.
 
 /** @import { FromServer } from "../state/protocol" */

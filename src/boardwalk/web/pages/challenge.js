@@ -1,4 +1,3 @@
-// @ts-check
 // Today's challenges: all of them, or the one of a game with its board, the best of the day and one's own result.
 
 /** @import { Challenges, TodaysChallenge } from "../state/protocol" */

@@ -1,4 +1,3 @@
-// @ts-check
 // The editor: a list of what can be made; one kind of file at work; and a file that somebody has shared by a link.
 
 /** @import { EditorKind, Grid, GridInfo, OpenedFile } from "../state/protocol" */

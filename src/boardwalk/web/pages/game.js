@@ -1,4 +1,3 @@
-// @ts-check
 // What the pages of rooms, lessons and replays share: a game, its board, and the keys.
 
 /** @import { Effect, GameState } from "../state/types" */

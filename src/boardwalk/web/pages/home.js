@@ -1,4 +1,3 @@
-// @ts-check
 // The front page: what is going on, and a card for each game, with bots playing it in small.
 
 /** @import { GameInfo, Scene } from "../state/protocol" */

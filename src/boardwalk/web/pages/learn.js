@@ -1,4 +1,3 @@
-// @ts-check
 // The lessons of a game: which there are and which are done; and one of them, by its number in the address.
 
 /** @import { LessonInfo } from "../state/protocol" */

@@ -1,4 +1,3 @@
-// @ts-check
 // A lesson: a position, a task, and the table to solve it on.
 
 /** @import { Effect, GameState } from "../state/types" */

@@ -1,4 +1,3 @@
-// @ts-check
 // The map of a game's levels: packs, what is solved and how well, and what comes next.
 
 /** @import { LevelPack, PackLevel, PackScenes } from "../state/protocol" */

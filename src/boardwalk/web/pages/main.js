@@ -1,4 +1,3 @@
-// @ts-check
 // Which page is shown: by the address. Links within the site change it without loading everything anew.
 
 /** @import { Board } from "../board/board.js" */

@@ -1,4 +1,3 @@
-// @ts-check
 // A room: waiting, playing, and after the game.
 //
 // Stable hooks, for tests and for people who script the page:
@@ -26,8 +25,9 @@ import { After } from "../panels/after.js";
 import { Finish } from "../panels/finish.js";
 import { WaitingPage } from "../panels/waiting.js";
 import { hearEnd } from "../board/sound.js";
-import { button, reason, sentence, toast } from "../parts/dom.js";
-import { render } from "../parts/vendor/lit-html.js";
+import { reason, sentence, toast } from "../parts/dom.js";
+import { icon } from "../parts/templates.js";
+import { html, render } from "../parts/vendor/lit-html.js";
 import { newGame } from "../state/game.js";
 import { keepTokens, setting, tokens } from "../state/memory.js";
 import { isYours } from "../state/select.js";
@@ -103,7 +103,10 @@ export class PlayPage extends GamePage {
     const [token] = tokens(this.name);
     if (!why.includes(api.recordPath(this.name))) this.shell.problem(sentence(why), "There may be a slip in the link.");
     else if (!token) this.shell.problem(sentence(why), "");
-    else this.shell.problem(sentence(why), "", button("Download record", { icon: "down", onclick: () => downloadClosedRecord(this.name, token) }));
+    else {
+      const download = () => downloadClosedRecord(this.name, token);
+      this.shell.problem(sentence(why), "", html`<button type="button" class="button" @click=${download}>${icon("down")}<span>Download record</span></button>`);
+    }
   }
 
   close() {

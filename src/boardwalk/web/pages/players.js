@@ -1,4 +1,3 @@
-// @ts-check
 // Names that stay, for who wants one: one's own page with the key, the players of a game by rating, and a player's page.
 
 /** @import { GameInfo, Profile, RatingInfo } from "../state/protocol" */

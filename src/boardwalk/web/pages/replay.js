@@ -1,4 +1,3 @@
-// @ts-check
 // A finished match to look at, by its link.
 
 /** @import { GameState } from "../state/types" */

@@ -1,4 +1,3 @@
-// @ts-check
 // Starting a game: presets first, details behind them, and a look at the board as it will be.
 
 /** @import { GameInfo, PresetInfo } from "../state/protocol" */

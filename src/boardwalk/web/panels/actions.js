@@ -1,4 +1,3 @@
-// @ts-check
 // The buttons for what one can do in a room at any time, besides the game's own choices.
 
 /** @import { RoomInfo } from "../state/protocol" */

@@ -1,4 +1,3 @@
-// @ts-check
 // After a match: the result, the way through the match step by step, the next one.
 
 /** @import { Board } from "../board/board.js" */

@@ -1,4 +1,3 @@
-// @ts-check
 // The analysis of a finished match: each decision judged by what its player knew then, fetched as it is computed.
 
 /** @import { Board } from "../board/board.js" */

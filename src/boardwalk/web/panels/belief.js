@@ -1,15 +1,14 @@
-// @ts-check
 // Positions that a player has reason to believe in, as small boards.
 
 /** @import { Believed } from "../state/protocol" */
 
 import { Board } from "../board/board.js";
-import { button, el } from "../parts/dom.js";
+import { el } from "../parts/dom.js";
 
 /** A button that shows them, and where it does. @param {string} label @param {readonly Believed[]} worlds those of a hint or of a decision */
 export function beliefs(label, worlds) {
   const boards = el("div", { class: "beliefs" });
-  const open = button(label, { class: "button small", "aria-expanded": "false" });
+  const open = el("button", { type: "button", class: "button small", "aria-expanded": "false" }, el("span", {}, label));
   open.addEventListener("click", () => {
     const shows = open.getAttribute("aria-expanded") === "false";
     open.setAttribute("aria-expanded", String(shows));

@@ -1,11 +1,12 @@
-// @ts-check
 // The course of a game as a curve: who stood better after each step, and the steps that changed it.
 
 /** @import { Judgement, SeatInfo } from "../state/protocol" */
 
 /** A point of a curve: a step, and the value from -1 to 1. @typedef {[number, number]} Point */
 
-import { el, mark, svg } from "../parts/dom.js";
+import { el, svg } from "../parts/dom.js";
+import { mark } from "../parts/templates.js";
+import { html, nothing, render } from "../parts/vendor/lit-html.js";
 import { seatColour } from "../board/look.js";
 
 const WIDTH = 320;
@@ -67,17 +68,17 @@ export class Course {
       jump(event);
     });
     this.picture.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => event.buttons && jump(event));
-    this.node = el("figure", { class: "course-figure" }, this.legend(), this.picture, sides.length === 2 ? this.side(1) : null);
+    this.node = el("figure", { class: "course-figure" });
+    render(html`${this.legend()}${this.picture}${sides.length === 2 ? this.side(1) : nothing}`, this.node);
   }
 
   legend() {
-    return this.sides.length === 2 ? this.side(0) : el("figcaption", { class: "course-sides" }, this.sides.map((_, side) => this.side(side)));
+    return this.sides.length === 2 ? this.side(0) : html`<figcaption class="course-sides">${this.sides.map((_, side) => this.side(side))}</figcaption>`;
   }
 
   /** @param {number} number */
   side(number) {
-    const tone = this.sides[number];
-    return el("span", { class: "course-side" }, mark(tone), this.name(number));
+    return html`<span class="course-side">${mark(this.sides[number])}${this.name(number)}</span>`;
   }
 
   /** Who plays on a side. @param {number} side */

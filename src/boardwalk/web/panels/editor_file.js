@@ -1,4 +1,3 @@
-// @ts-check
 // What one can do with a file that is being made: see whether it is right, ask the solver, try it, share it, keep it.
 
 /** @import { CheckedWork, EditorKind, WantedSeat, Work, WorkMistake } from "../state/protocol" */

@@ -1,4 +1,3 @@
-// @ts-check
 // What takes long on the server, reported as it goes on: asking the solver, generating. Leaving or cancelling ends it.
 
 /** @import { JobReport } from "../state/protocol" */

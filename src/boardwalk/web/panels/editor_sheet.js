@@ -1,4 +1,3 @@
-// @ts-check
 // The sheet that one paints on: the drawing as a board, a tool under mouse, finger or cursor keys, marks where mistakes are.
 //
 // Keys on the sheet: arrows move, Shift and arrows paint along, Space or Enter uses the tool, Delete erases, R turns.

@@ -1,4 +1,3 @@
-// @ts-check
 // A kind of file that is no picture of cells: its text, checked as it is typed.
 
 /** @import { EditorKind, WorkMistake } from "../state/protocol" */

@@ -1,4 +1,3 @@
-// @ts-check
 // The workshop: palette and tools on one side, the sheet in the middle, what the engine says of it on the other side.
 //
 // Keys: digits choose what to paint, letters a tool, R turns, Ctrl + Z and Ctrl + Y undo and redo.

@@ -1,4 +1,3 @@
-// @ts-check
 // For people who make boards of their own, or have a file: the way to the editors, and a card that takes a file and leads to
 // its game, or shows the game that it is a record of.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // An option that takes a file: the name of one that ships with the game, or one's own, uploaded or pasted, checked as it
 // is typed; what is wrong is shown with its line.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // A finished level: how well it was done, and what comes next.
 
 /** @import { LevelPack, PackLevel, Result, RoomInfo } from "../state/protocol" */
@@ -9,8 +8,9 @@
 import * as api from "../net/api.js";
 import { startLevel } from "./levelcard.js";
 import { celebrate } from "../parts/celebrate.js";
-import { button, el, made } from "../parts/dom.js";
+import { el } from "../parts/dom.js";
 import { stars } from "../parts/templates.js";
+import { html, nothing, render } from "../parts/vendor/lit-html.js";
 import { keepResult, starsFor } from "../state/progress.js";
 import { isShowing, resultOf, viewOf } from "../state/select.js";
 
@@ -34,39 +34,46 @@ export class Finish {
     this.shown = result;
     this.node.hidden = !result;
     if (result) this.celebrate(state, state.room, result);
-    else this.node.replaceChildren();
+    else render(nothing, this.node);
   }
 
   /** @param {GameState} state @param {RoomInfo} room @param {Result} result */
   async celebrate(state, room, result) {
     const before = keepResult(room.game, result.key, result.counts);
-    this.node.replaceChildren(el("h2", { class: "result" }, "Solved!"), el("p", {}, words(result.counts)));
+    this.draw(html`${words(result.counts)}`, nothing, nothing);
     celebrate(this.stage);
     const packs = await api.levels(room.game).then((answer) => answer.packs).catch(() => []);
     if (this.shown !== result) return;
     const all = packs.flatMap((pack) => pack.levels.map((level) => ({ ...level, pack })));
     const here = all.findIndex((level) => level.key === result.key);
     const { fewest = {} } = all[here] ?? {};
-    const rated = here >= 0 ? made(stars(starsFor(result.counts, fewest))) : null;
-    this.node.replaceChildren(
-      el("div", { class: "finish-head" }, el("h2", { class: "result" }, "Solved!"), rated),
-      el("p", {}, words(result.counts), note(result.counts, before, fewest)),
-      el("div", { class: "row" }, this.next(state, room, all, here), here >= 0 && el("a", { class: "button", href: `/levels/${room.game}`, "data-link": true }, "Map of levels")),
+    const map = html`<a class="button" href="/levels/${room.game}" data-link>Map of levels</a>`;
+    this.draw(
+      html`${words(result.counts)}${note(result.counts, before, fewest)}`,
+      here >= 0 ? stars(starsFor(result.counts, fewest)) : nothing,
+      html`<div class="row">${this.next(state, room, all, here)}${here >= 0 ? map : nothing}</div>`,
     );
+    /** @type {HTMLElement | null} */ (this.node.querySelector(".next-level"))?.focus({ preventScroll: true }); // Enter goes on
+  }
+
+  /** @param {unknown} said @param {unknown} rated @param {unknown} ways what one can do next */
+  draw(said, rated, ways) {
+    render(html`<div class="finish-head"><h2 class="result">Solved!</h2>${rated}</div><p>${said}</p>${ways}`, this.node);
   }
 
   /** The next level: what the game itself offers, or else the next one of the map.
    *  @param {GameState} state @param {RoomInfo} room @param {Level[]} all @param {number} here */
   next(state, room, all, here) {
     const [choice, ...others] = viewOf(state)?.choices ?? [];
-    const choose = () => this.dispatch({ do: "choose", choice });
-    if (choice && !others.length) return button(choice.label[0].toUpperCase() + choice.label.slice(1), { class: "button primary", onclick: choose });
+    if (choice && !others.length) {
+      const words = choice.label[0].toUpperCase() + choice.label.slice(1);
+      return html`<button type="button" class="button primary" @click=${() => this.dispatch({ do: "choose", choice })}><span>${words}</span></button>`;
+    }
     const level = here >= 0 ? all[here + 1] : null;
-    if (!level) return null;
+    if (!level) return nothing;
     const label = level.pack === all[here].pack ? "Next level" : `Next pack: ${level.pack.title}`;
-    const go = button(label, { class: "button primary", onclick: () => startLevel(room.game, level, this.shell, go) });
-    requestAnimationFrame(() => go.isConnected && go.focus({ preventScroll: true })); // Enter goes on
-    return go;
+    const start = (/** @type {Event} */ event) => startLevel(room.game, level, this.shell, /** @type {HTMLButtonElement} */ (event.currentTarget));
+    return html`<button type="button" class="button primary next-level" @click=${start}><span>${label}</span></button>`;
   }
 }
 

@@ -1,4 +1,3 @@
-// @ts-check
 // A form made from a game's typed options. The server's own sentence stands beside a value that is wrong.
 
 /** @import { GameInfo, OptionInfo } from "../state/protocol" */

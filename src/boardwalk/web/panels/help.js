@@ -1,4 +1,3 @@
-// @ts-check
 // How to play, one key away: the goal, small boards, what is on the board, keys; the whole rulebook one click further.
 
 /** @import { Choice, Scene } from "../state/protocol" */

@@ -1,4 +1,3 @@
-// @ts-check
 // A hint during play: the best action on the board and in words, from what the player knows.
 
 /** @import { Board } from "../board/board.js" */

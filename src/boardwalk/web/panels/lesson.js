@@ -1,4 +1,3 @@
-// @ts-check
 // A lesson beside its board: the task, what can be done about it, and how it ended.
 
 /** @import { Dispatch, GameState, Intent, Lesson } from "../state/types" */

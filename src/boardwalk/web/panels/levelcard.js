@@ -1,4 +1,3 @@
-// @ts-check
 // Starting a level, from the map of levels or after another one.
 
 /** @import { Shell } from "../state/shell" */

@@ -1,4 +1,3 @@
-// @ts-check
 // The expected course of a game in words.
 
 const MOST = 6; // actions

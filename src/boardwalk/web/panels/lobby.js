@@ -1,4 +1,3 @@
-// @ts-check
 // On the front page: what one is playing, today's challenges, tables to join and games to watch.
 
 /** @import { Challenges, Home, RoomInfo, SeatInfo, TodaysChallenge } from "../state/protocol" */

@@ -1,28 +1,27 @@
-// @ts-check
 // The strip above the board: what the viewer has to do now, and for spectators what is hidden from them and why. Before a live
 // game begins, the seconds that are left, over the board.
 
 /** @import { Scene } from "../state/protocol" */
 
-import { el, icon, text } from "../parts/dom.js";
+import { el, text } from "../parts/dom.js";
+import { icon } from "../parts/templates.js";
+import { html, render } from "../parts/vendor/lit-html.js";
 
 export class Objective {
   constructor() {
-    this.goal = el("span", {});
-    this.hidden = el("span", {});
-    this.goalLine = el("p", { class: "objective-goal", id: "goal" }, icon("fact-flag"), this.goal);
-    this.hiddenLine = el("p", { class: "objective-hidden", id: "hidden-note" }, icon("eye"), this.hidden);
-    this.node = el("div", { class: "objective", hidden: true }, this.goalLine, this.hiddenLine);
+    this.node = el("div", { class: "objective", hidden: true });
   }
 
   /** @param {Scene | null} scene */
   show(scene) {
     const { goal = "", hidden = "" } = scene ?? {};
-    text(this.goal, goal);
-    text(this.hidden, hidden && `${hidden}.`);
-    this.goalLine.hidden = !goal;
-    this.hiddenLine.hidden = !hidden;
     this.node.hidden = !goal && !hidden;
+    render(
+      html`
+        <p class="objective-goal" id="goal" ?hidden=${!goal}>${icon("fact-flag")}<span>${goal}</span></p>
+        <p class="objective-hidden" id="hidden-note" ?hidden=${!hidden}>${icon("eye")}<span>${hidden && `${hidden}.`}</span></p>`,
+      this.node,
+    );
   }
 }
 

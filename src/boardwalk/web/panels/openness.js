@@ -1,4 +1,3 @@
-// @ts-check
 // Who may come, and whether it counts: choices for a game with others, when it is made.
 
 /** @import { RoomInfo } from "../state/protocol" */

@@ -1,4 +1,3 @@
-// @ts-check
 // A finished match: step through it, have it analysed, play on from any of its steps; its file, its link and the others of
 // its table.
 

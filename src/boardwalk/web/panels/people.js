@@ -1,4 +1,3 @@
-// @ts-check
 // The list of players beside the board: each with its name, what is known of it, and whether it acts; teams in one card each.
 
 /** @import { Fact, RoomInfo, Scene, SeatInfo } from "../state/protocol" */

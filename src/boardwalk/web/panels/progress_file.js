@@ -1,4 +1,3 @@
-// @ts-check
 // Progress as a file, both ways.
 
 import { download, reason, toast } from "../parts/dom.js";

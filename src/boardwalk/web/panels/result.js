@@ -1,4 +1,3 @@
-// @ts-check
 // After a challenge: how it went against par, the streak, and a few lines to share.
 
 /** @import { ChallengeInfo, RoomInfo } from "../state/protocol" */

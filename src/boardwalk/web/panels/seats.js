@@ -1,4 +1,3 @@
-// @ts-check
 // Who sits where: quick answers first, seat by seat behind them.
 
 /** @import { WantedSeat } from "../state/protocol" */

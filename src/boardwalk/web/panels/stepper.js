@@ -1,4 +1,3 @@
-// @ts-check
 // Steps through a finished match: a slider, buttons, and whose knowledge is shown.
 
 /** @import { Dispatch, GameState, Past } from "../state/types" */

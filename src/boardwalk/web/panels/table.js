@@ -1,4 +1,3 @@
-// @ts-check
 // The page of a game in play: the board, and beside it whose turn it is, what one can do, the facts and the news.
 
 /** @import { Dispatch, GameState, News, Offered, Shown } from "../state/types" */

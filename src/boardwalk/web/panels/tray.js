@@ -1,4 +1,3 @@
-// @ts-check
 // The tray: choices that belong together, such as a program, are put into slots, moved and taken out, and sent all at once.
 //
 // A click, a key or a typed word puts an action into the first empty slot; a click on a slot takes it out; dragging puts it

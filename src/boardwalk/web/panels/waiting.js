@@ -1,4 +1,3 @@
-// @ts-check
 // Before the game: the link to share, who is here, who is ready.
 
 /** @import { RoomInfo, SeatInfo } from "../state/protocol" */

@@ -1,4 +1,3 @@
-// @ts-check
 // What bots are called on the page.
 
 /** @type {Record<string, string>} */

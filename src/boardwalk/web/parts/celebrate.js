@@ -1,14 +1,13 @@
-// @ts-check
 // Pieces of coloured paper fall over a board, once: a lesson or a level is solved.
 
-import { el } from "./dom.js";
+import { el, stillness } from "./dom.js";
 
 const PIECES = 36;
 const TIME = 2600; // ms
 
 /** Not for those who want no motion. @param {HTMLElement} stage what they fall over */
 export function celebrate(stage) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (stillness.matches) return;
   const paper = Array.from({ length: PIECES }, (_, number) => {
     const piece = el("i", { class: `tone-${number % 4}` });
     piece.style.setProperty("--across", `${Math.round(Math.random() * 100)}%`);

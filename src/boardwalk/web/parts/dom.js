@@ -1,7 +1,5 @@
-// @ts-check
 // Making elements, messages and questions. Text is always set as text, never as markup.
 
-import * as templates from "./templates.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
 
 /** @typedef {Record<string, any>} Props */
@@ -70,24 +68,6 @@ export function text(node, value) {
 /** Whether keys go to a field in which one types. @param {EventTarget | null} target */
 export const isTyping = (target) =>
   target instanceof HTMLElement && (target.matches("input:not([type=range]), textarea, select") || target.isContentEditable);
-
-/** The element of a template, for a parent whose children are made by hand. @param {unknown} template */
-export function made(template) {
-  const holder = document.createDocumentFragment();
-  render(template, holder);
-  return /** @type {HTMLElement} */ (holder.firstElementChild);
-}
-
-/** @param {string} name */
-export const icon = (name) => made(templates.icon(name));
-
-/** @param {number} tone */
-export const mark = (tone) => made(templates.mark(tone));
-
-/** @param {unknown} label @param {Props} props @param {unknown[]} more */
-export function button(label, { icon: name, ...props } = {}, ...more) {
-  return el("button", { type: "button", class: "button", ...props }, name && icon(name), el("span", {}, label), ...more);
-}
 
 /** A short message that goes away by itself. @param {string} message */
 export function toast(message, kind = "plain") {

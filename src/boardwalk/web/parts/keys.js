@@ -1,4 +1,3 @@
-// @ts-check
 // From keys and typed words to choices.
 
 /** What is found by keys and words. @typedef {{ keys: readonly string[], text: string, label: string }} Named */

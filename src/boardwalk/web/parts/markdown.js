@@ -1,4 +1,3 @@
-// @ts-check
 // Rulebooks are Markdown; this renders as much of it as they use: headings, paragraphs, lists, tables, code, bold,
 // emphasis, links. Everything becomes text in templates, so nothing in a text can become markup.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // Runs before the first paint: light or dark as chosen on an earlier visit, so that the page does not flash.
 try {
   const mode = localStorage.getItem("boardwalk.mode");

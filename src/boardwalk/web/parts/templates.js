@@ -1,4 +1,3 @@
-// @ts-check
 // Templates that many parts of the page use: icons, the marks of seats, stars, the options of a select, a button to choose a file.
 
 import { html, live } from "./vendor/lit-html.js";

@@ -1,4 +1,3 @@
-// @ts-check
 // Moves that are shown before the server has answered, where it has told what each choice leads to. The frame that comes
 // with the answer is the truth: where it is another, it replaces what was shown.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // A text within an address: compressed, after the #, so that no server ever stores it.
 
 const LARGEST = 256 * 1024; // bytes of a text: as many as the server takes

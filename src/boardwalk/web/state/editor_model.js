@@ -1,4 +1,3 @@
-// @ts-check
 // What is being drawn: grids of symbols, the tools that change them, and every earlier state for undo. Knows no game.
 //
 // A grid's rows are strings with one symbol a cell. Grids are never changed, only replaced.

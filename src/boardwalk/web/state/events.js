@@ -1,4 +1,3 @@
-// @ts-check
 // A game's events: what a seat may do besides acting.
 
 /** @typedef {{ name: string, label: string, key: string, question: string, meaning: string, icon?: string }} GameEvent */

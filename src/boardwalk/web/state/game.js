@@ -1,4 +1,3 @@
-// @ts-check
 // The state of one game on the page, and the only thing that changes it. Without DOM, clock and network: what is to be
 // done besides is returned as effects.
 

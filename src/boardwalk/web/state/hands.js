@@ -1,4 +1,3 @@
-// @ts-check
 // Keys, strokes of a finger and typed words become intents.
 
 /** @import { GameState, Intent, Offered } from "./types" */

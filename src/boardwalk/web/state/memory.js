@@ -1,4 +1,3 @@
-// @ts-check
 // What this browser remembers: the tokens of its seats, room by room, and small settings. Tokens never stand in an
 // address. Where storage is forbidden, the page remembers until it is closed.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // What a player has sent: it is seen to be on its way, shown ahead where that is possible, and after a lost connection it
 // is neither lost nor carried out twice.
 

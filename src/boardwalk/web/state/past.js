@@ -1,4 +1,3 @@
-// @ts-check
 // The way through a finished match, step by step; frames are fetched as they are needed.
 
 /** @import { Effect, GameState, Happened, Intent, Past } from "./types" */

@@ -1,4 +1,3 @@
-// @ts-check
 // What has been done in this browser: the best results by game and level, and the lessons; with the challenges solved, the
 // file to take all of it along in.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // What follows from the state of a game: for `reduce`, and for the panels that show it.
 
 /** @import { Scene } from "./protocol" */

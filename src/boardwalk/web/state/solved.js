@@ -1,4 +1,3 @@
-// @ts-check
 // The daily challenges that this browser has solved: counts by game and day, streaks, and what one shares.
 
 import { starText } from "../parts/templates.js";

@@ -1,4 +1,3 @@
-// @ts-check
 // The tray: choices that belong together, such as a program, are collected in slots and sent all at once. What they lead
 // to is shown on the board as the server previews it.
 

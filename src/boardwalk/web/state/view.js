@@ -1,4 +1,3 @@
-// @ts-check
 // One game on the page: its state, and `dispatch`, by which everything that happens and is wanted goes. The page is drawn at
 // most once a frame of the browser; in a tab that nobody sees, where there are no frames, at once, for the title.
 

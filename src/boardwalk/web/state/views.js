@@ -1,4 +1,3 @@
-// @ts-check
 // What one seat sees, as the server's messages and the frames shown change it.
 
 /** @import { Frames, Scene } from "./protocol" */
