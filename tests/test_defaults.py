@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from random import Random
 from typing import Any
 
@@ -94,3 +95,11 @@ def test_the_end_is_announced() -> None:
     start, end = reached("connect_four", 0), reached("connect_four", 42)
     assert end.over and defaults.announce(start, start, 0) == []
     assert defaults.announce(start, end, 0) == [end.table.game.scene.scene(end, 0).status]
+
+
+def test_a_game_in_one_module_has_that_for_all_of_its_modules() -> None:
+    here = sys.modules[__name__]
+    modules = defaults.one_module(__name__)
+    assert modules.pop("rules").modules == (here,)
+    assert modules == {"setup": here, "notation": here, "scene": here}
+    assert defaults.Board.new() == defaults.Board.new()

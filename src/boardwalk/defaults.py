@@ -7,6 +7,7 @@ choice`."""
 from __future__ import annotations
 
 import re
+import sys
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,16 @@ from boardwalk.contract.errors import MoveError
 from boardwalk.contract.game import Position, Table
 from boardwalk.contract.scene import Choice, Tile
 from boardwalk.contract.text import Fields, read_fields
+from boardwalk.engine.records import i8, record
+from boardwalk.engine.rules import RuleModules
 
 __all__ = [
+    "Board",
     "announce",
     "cell_name",
     "choice",
     "describe",
+    "one_module",
     "plain_board",
     "read_actions",
     "read_position",
@@ -31,6 +36,19 @@ STREAM = "rng"
 SHOWN = 12  # how many moves an error names
 CELL = r"([a-z])([1-9][0-9]?)"
 CELLS = re.compile(rf"(?:{CELL})?{CELL}")
+
+
+@record
+class Board:
+    """The board of a game in which all boards are the same, so that there is nothing to say of one."""
+
+    unused: i8  # type: ignore[valid-type]
+
+
+def one_module(name: str) -> dict[str, Any]:
+    """The modules of a game that is written in a single one: `Game(…, **one_module(__name__))`."""
+    module = sys.modules[name]
+    return {"rules": RuleModules(module), "setup": module, "notation": module, "scene": module}
 
 
 def _names(position: Position) -> tuple[str, ...]:
