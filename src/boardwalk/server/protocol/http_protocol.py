@@ -137,6 +137,12 @@ class HttpProtocol(PeerProtocol):
         self._release()
         super().handle_websocket_upgrade(event)
 
+    def shutdown(self) -> None:
+        """uvicorn's farewell. Nobody waits for a client that has not sent its whole request."""
+        super().shutdown()
+        if not self._is_answering:
+            self.transport.close()
+
     # -- stalled clients
 
     def data_received(self, data: bytes) -> None:
