@@ -13,6 +13,7 @@ from boardwalk.server.access.door import Door
 from boardwalk.server.access.guard import Guard
 from boardwalk.server.base.limits import AddressSockets
 from boardwalk.server.base.response_cache import ResponseCache
+from boardwalk.server.base.runtime import SYSTEM, Runtime
 from boardwalk.server.base.settings import Settings
 from boardwalk.server.cluster.peers import Forward
 from boardwalk.server.http import api, pages
@@ -21,21 +22,21 @@ from boardwalk.server.lifespan import lifespan
 from boardwalk.server.rooms.session import serve_upgrade
 
 
-def create_app(settings: Settings) -> Starlette:
+def create_app(settings: Settings, runtime: Runtime = SYSTEM) -> Starlette:
     """The server as an ASGI application."""
     site = Site()
     areas = (*api.AREAS, pages.routes, pages.page_routes(site))
     app = Starlette(
-        routes=[*(route for area in areas for route in area.routes), _socket(settings)],
+        routes=[*(route for area in areas for route in area.routes), _socket(settings, runtime)],
         middleware=[
-            Middleware(Guard, settings=settings),
-            Middleware(Door, settings=settings, pages=site.kinds()),
+            Middleware(Guard, settings=settings, now=runtime.now),
+            Middleware(Door, settings=settings, pages=site.kinds(), now=runtime.now),
             Middleware(Forward),
         ],
         exception_handlers=api.ERRORS,
         lifespan=lifespan,
     )
-    app.state.settings = settings
+    app.state.settings, app.state.runtime = settings, runtime
     app.state.cache = ResponseCache(settings)
     app.state.site = site
     return app
@@ -46,10 +47,10 @@ def from_environment() -> Starlette:
     return create_app(Settings.from_environment())
 
 
-def _socket(settings: Settings) -> WebSocketRoute:
+def _socket(settings: Settings, runtime: Runtime) -> WebSocketRoute:
     """The websocket of a room."""
     rate = settings.messages_an_address_a_second
-    sockets = AddressSockets(settings.connections_an_address, rate, 2 * rate)
+    sockets = AddressSockets(settings.connections_an_address, rate, 2 * rate, runtime.now)
 
     async def room(socket: WebSocket) -> None:
         client, rooms = socket.scope["extensions"]["boardwalk.socket"], socket.app.state.rooms

@@ -53,7 +53,7 @@ async def _rooms(app: Starlette, store: Store, settings: Settings) -> AsyncItera
             address, listening = stack.enter_context(peer_port(settings.peer_host))
             peers = app.state.peers = await Peers.join(store, address)
             await stack.enter_async_context(serve_peers(app, peers, listening))
-        app.state.rooms = Rooms(store, settings, peers)
+        app.state.rooms = Rooms(store, settings, peers, app.state.runtime)
         stack.push_async_callback(app.state.rooms.close)
         yield
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
@@ -15,6 +16,7 @@ from boardwalk.server.access.door import content_policy
 from boardwalk.server.base import metrics
 from boardwalk.server.base.limits import RateLimit, address_of, is_from_peer
 from boardwalk.server.base.responses import answer
+from boardwalk.server.base.runtime import SYSTEM
 from boardwalk.server.base.settings import Settings
 
 log = logging.getLogger("boardwalk")
@@ -29,10 +31,10 @@ HEADERS = {
 class Guard:
     """Middleware around all others."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, now: Callable[[], float] = SYSTEM.now) -> None:
         self.app = app
         self._settings = settings
-        self._posts, self._others = RateLimit(), RateLimit()
+        self._posts, self._others = RateLimit(now), RateLimit(now)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
