@@ -64,7 +64,7 @@ def only_server(store: Path) -> Iterator[None]:
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:
-        raise StoreError(f"{path} can't be written: {error.strerror}") from None
+        raise StoreError(f"the store {store} can't be opened: {path.name}: {error.strerror}") from None
     try:
         if not _lock(file):
             holder = path.read_text(errors="replace").strip()[:20] or "unknown"
