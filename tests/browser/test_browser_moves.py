@@ -69,6 +69,11 @@ def test_first_the_pawns_are_lit_that_can_move_and_then_where_to(ada: Person) ->
     assert lit(ada) == [f"1,{col}" for col in range(6)]
 
 
+def test_how_to_play_has_what_there_is(ada: Person) -> None:
+    ada.page.keyboard.press("?")
+    expect(ada.page.get_by_role("dialog", name="How to play")).to_contain_text("Be the first to bring a pawn across.")
+
+
 def test_a_second_click_and_escape_go_back(ada: Person) -> None:
     press(ada, "Move from b5")
     press(ada, "Put back b5")

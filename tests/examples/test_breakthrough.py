@@ -14,6 +14,7 @@ from boardwalk.batch import Batch
 from boardwalk.cli.prompt import Prompt, Quit, Session
 from boardwalk.contract import registry
 from boardwalk.contract.game import Table
+from boardwalk.tutorial import guide_of, lessons_of
 
 KNOWN = (registry._loaders, registry._load, registry.games)  # what the registry remembers
 
@@ -38,6 +39,11 @@ def test_it_keeps_the_contract(table: Table) -> None:
     testing.check_contract(table)
     for seed in range(3):
         assert testing.check_game(table, seed).over
+
+
+def test_it_has_no_rulebook_guide_or_lessons(table: Table) -> None:
+    assert not table.game.has_rulebook
+    assert guide_of(table.game) is None and lessons_of(table.game) == ()
 
 
 def test_the_hard_bot_beats_one_that_plays_at_random(table: Table) -> None:

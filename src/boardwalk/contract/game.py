@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module, resources
+from importlib.resources.abc import Traversable
 from random import Random
 from typing import Any, Protocol
 
@@ -475,17 +476,24 @@ class Game:
         """The event that means this, if the game has one."""
         return next((event for event in self.play.events if event.meaning is meaning), None)
 
+    def file(self, path: str) -> Traversable | None:
+        """A file or folder of the game's package, if it is there; a game that is one module has none."""
+        if not hasattr(import_module(self.package), "__path__"):
+            return None
+        found = resources.files(self.package) / path
+        return found if found.is_file() or found.is_dir() else None
+
     @cached_property
     def has_rulebook(self) -> bool:
         """Whether there is a players' rulebook in the game's package."""
-        is_package = hasattr(import_module(self.package), "__path__")
-        return is_package and (resources.files(self.package) / RULEBOOK).is_file()
+        return self.file(RULEBOOK) is not None
 
     def rulebook_text(self) -> str:
         """The players' rulebook as Markdown; a `GameError` if the game has none."""
-        if not self.has_rulebook:
+        book = self.file(RULEBOOK)
+        if book is None:
             raise GameError(f"{self.title} has no rulebook")
-        return (resources.files(self.package) / RULEBOOK).read_text(encoding="utf-8")
+        return book.read_text(encoding="utf-8")
 
     def chosen_ahead(self, position: Position, seat: int, chosen: Sequence[int]) -> Position | None:
         """The result of `ahead`; None in a game without simultaneous choices."""

@@ -23,7 +23,7 @@ from boardwalk.match.stepper import Stepper
 Array = np.ndarray[Any, Any]
 
 ILLEGAL = ("raise", "lose", "random")  # what becomes of an action that is not legal
-APART = 0x9E3779B97F4A7C15  # between the seeds of one batch's games, as in core.random.streams
+APART = 0x9E3779B97F4A7C15  # between the seeds of one batch's games, as in engine.random.streams
 
 
 def table_of(game: str, options: Mapping[str, Any], environment: type) -> Table:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
 import msgspec
 
@@ -57,8 +56,8 @@ class Guide:
 @cache
 def guide_of(game: Game) -> Guide | None:
     """The guide of a game, if it has one; a `GameError` if there is a mistake in it."""
-    file = resources.files(game.package) / FILE
-    if not file.is_file():
+    file = game.file(FILE)
+    if file is None:
         return None
     read = read_file(file, GuideFile)
     boards = []

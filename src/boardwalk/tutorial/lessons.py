@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib import resources
 from itertools import cycle
 from typing import TYPE_CHECKING, Literal
 
@@ -99,8 +98,8 @@ class Attempt:
 @cache
 def lessons_of(game: Game) -> tuple[Lesson, ...]:
     """The lessons of a game, in order; a `GameError` if there is a mistake in one."""
-    folder = resources.files(game.package) / FOLDER
-    if not folder.is_dir():
+    folder = game.file(FOLDER)
+    if folder is None:
         return ()
     found = [(name, file) for file in folder.iterdir() if (name := FILE.fullmatch(file.name))]
     lessons = []
