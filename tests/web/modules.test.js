@@ -8,7 +8,9 @@ const STARTS = ["main.js", "mode.js"]; // what the page itself begins with
 
 test("modules do nothing that needs a browser while they are loaded", async () => {
   for (const folder of FOLDERS) {
-    const files = (await readdir(new URL(folder, WEB))).filter((name) => name.endsWith(".js") && !STARTS.includes(name));
+    const files = (await readdir(new URL(folder, WEB))).filter(
+      (name) => name.endsWith(".js") && !STARTS.includes(name),
+    );
     assert.ok(files.length > 0);
     for (const name of files) await import(new URL(`${folder}/${name}`, WEB));
   }

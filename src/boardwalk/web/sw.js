@@ -8,11 +8,18 @@ const FILES = ["{files}"];
 
 addEventListener("install", (event) => {
   const paths = [SHELL, ...FILES.map((file) => `/static/${VERSION}/${file}`)];
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(paths)).then(() => skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(paths))
+      .then(() => skipWaiting()),
+  );
 });
 
 addEventListener("activate", (event) => {
-  const tidy = caches.keys().then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))));
+  const tidy = caches
+    .keys()
+    .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))));
   event.waitUntil(tidy);
 });
 
@@ -29,6 +36,7 @@ async function fileOf(request) {
   const kept = await caches.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok && request.url.includes(VERSION)) await caches.open(CACHE).then((cache) => cache.put(request, answer.clone()));
+  if (answer.ok && request.url.includes(VERSION))
+    await caches.open(CACHE).then((cache) => cache.put(request, answer.clone()));
   return answer;
 }

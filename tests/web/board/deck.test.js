@@ -12,7 +12,10 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 function played(time, change) {
   const game = begun(change);
   const shown = [];
-  const board = { show: async ({ status }, how) => (shown.push([status, how.animate, how.pace]), time), settle: () => shown.push("settle") };
+  const board = {
+    show: async ({ status }, how) => (shown.push([status, how.animate, how.pace]), time),
+    settle: () => shown.push("settle"),
+  };
   const deck = new Deck(board, game.state, (what) => tell(what));
   const tell = (what) => {
     game.tell(what);
@@ -31,8 +34,14 @@ test("frames are shown one after the other, at the speed that is set", async () 
   shown.length = 0;
   hear(frames(0, STEPS.slice(0, 2)));
   await settled();
-  assert.deepEqual(shown, [["one", true, 2], ["two", true, 2]]);
-  assert.deepEqual(game.state.news.map((one) => one.words), ["one", "two"]);
+  assert.deepEqual(shown, [
+    ["one", true, 2],
+    ["two", true, 2],
+  ]);
+  assert.deepEqual(
+    game.state.news.map((one) => one.words),
+    ["one", "two"],
+  );
 });
 
 test("who is in a hurry sees the newest frame, and hears of all", async () => {
@@ -45,7 +54,10 @@ test("who is in a hurry sees the newest frame, and hears of all", async () => {
   tell({ do: "skip" });
   await settled();
   assert.deepEqual(shown, ["settle", ["five", true, 4]]);
-  assert.deepEqual(game.state.news.map((one) => one.words), ["one", "two", "three", "four", "five"]);
+  assert.deepEqual(
+    game.state.news.map((one) => one.words),
+    ["one", "two", "three", "four", "five"],
+  );
   assert.equal(game.state.playback.running, false);
 });
 
@@ -55,10 +67,16 @@ test("who pauses goes on where it was", async () => {
   tell({ do: "pause" });
   hear(frames(0, STEPS.slice(0, 1)));
   await settled();
-  assert.deepEqual(shown.map(([status]) => status), [""]);
+  assert.deepEqual(
+    shown.map(([status]) => status),
+    [""],
+  );
   tell({ do: "pause" });
   await settled();
-  assert.deepEqual(shown.map(([status]) => status), ["", "one"]);
+  assert.deepEqual(
+    shown.map(([status]) => status),
+    ["", "one"],
+  );
 });
 
 test("a step of a finished match is shown instead, and the position after it again", async () => {

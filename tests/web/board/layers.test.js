@@ -7,7 +7,15 @@ import { UNIT } from "../../../src/boardwalk/web/board/look.js";
 const wall = { row: 2, col: 3, across: true, length: 2, tone: -1, kind: "wall" };
 
 test("neighbours in a row are one rectangle, in whatever order they come", () => {
-  assert.equal(runs([[1, 2], [0, 0], [1, 1], [1, 4]]), "M0 0h1v1h-1zM1 1h2v1h-2zM4 1h1v1h-1z");
+  assert.equal(
+    runs([
+      [1, 2],
+      [0, 0],
+      [1, 1],
+      [1, 4],
+    ]),
+    "M0 0h1v1h-1zM1 1h2v1h-2zM4 1h1v1h-1z",
+  );
   assert.equal(runs([]), "");
 });
 

@@ -4,8 +4,22 @@ import test from "node:test";
 import { besideBoard, offers, stillPicked } from "../../../src/boardwalk/web/board/moves.js";
 
 const name = ([row, col]) => "abc"[col] + (3 - row);
-const choice = (action, cell, start = null, edge = null) => ({ action, text: `${action}`, label: `${action}`, keys: [], cell, edge, start });
-const MOVES = [choice(0, [1, 0], [2, 0]), choice(1, [1, 1], [2, 0]), choice(2, [1, 1], [2, 1]), choice(3, [0, 2]), choice(4, null)];
+const choice = (action, cell, start = null, edge = null) => ({
+  action,
+  text: `${action}`,
+  label: `${action}`,
+  keys: [],
+  cell,
+  edge,
+  start,
+});
+const MOVES = [
+  choice(0, [1, 0], [2, 0]),
+  choice(1, [1, 1], [2, 0]),
+  choice(2, [1, 1], [2, 1]),
+  choice(3, [0, 2]),
+  choice(4, null),
+];
 const told = (some) => some.map(({ action, label, cell }) => [action, label, cell]);
 
 test("first the cells at which moves start can be pressed, each once, and what does not start anywhere", () => {
@@ -24,7 +38,14 @@ test("once a start is picked, only its own moves can be pressed, and itself to g
     [1, "1", [1, 1]],
     ["from 2,0", "Put back a1", [2, 0]],
   ]);
-  assert.deepEqual(offered.map(({ picks, picked }) => [Boolean(picks), Boolean(picked)]), [[false, false], [false, false], [true, true]]);
+  assert.deepEqual(
+    offered.map(({ picks, picked }) => [Boolean(picks), Boolean(picked)]),
+    [
+      [false, false],
+      [false, false],
+      [true, true],
+    ],
+  );
 });
 
 test("a start stays picked as long as a move starts there", () => {

@@ -9,7 +9,12 @@ const scene = (pieces, walls = 0) => ({
   edges: Array.from({ length: walls }, (_, row) => ({ row, col: 0, across: true, length: 1, kind: "wall", tone: 0 })),
 });
 
-const [me, box, ice, flag] = [["me", "walker", 1, 1], ["b", "box", 1, 2], ["i", "ice", 4, 1], ["f", "flag", 5, 5]];
+const [me, box, ice, flag] = [
+  ["me", "walker", 1, 1],
+  ["b", "box", 1, 2],
+  ["i", "ice", 4, 1],
+  ["f", "flag", 5, 5],
+];
 const before = scene([me, box, ice, flag]);
 
 test("what is heard follows from two scenes", () => {

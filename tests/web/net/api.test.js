@@ -16,8 +16,14 @@ test("every request carries the invite word, also those for files and jobs", asy
   await api.record("abcdef", { match: 2 });
   await api.record("abcdef", { token: "secret" });
   await api.job("/api/editor/box_world/pack/solve", {}, new AbortController().signal);
-  assert.deepEqual(sent.map((one) => one.Authorization), Array(4).fill("Bearer open%20%28sesame%29"));
-  assert.deepEqual(sent.map((one) => one["X-Boardwalk-Token"]), [undefined, undefined, "secret", undefined]);
+  assert.deepEqual(
+    sent.map((one) => one.Authorization),
+    Array(4).fill("Bearer open%20%28sesame%29"),
+  );
+  assert.deepEqual(
+    sent.map((one) => one["X-Boardwalk-Token"]),
+    [undefined, undefined, "secret", undefined],
+  );
   assert.equal(sent[1].path, "/api/rooms/abcdef/record?match=2");
 });
 

@@ -4,7 +4,15 @@ import test from "node:test";
 import { ApiError } from "../../../src/boardwalk/web/net/api.js";
 import { OptionsForm } from "../../../src/boardwalk/web/panels/form.js";
 
-const option = (name, kind, usual, more = {}) => ({ name, kind, default: usual, title: "", description: "", choices: null, ...more });
+const option = (name, kind, usual, more = {}) => ({
+  name,
+  kind,
+  default: usual,
+  title: "",
+  description: "",
+  choices: null,
+  ...more,
+});
 const OPTIONS = [
   option("rows", "whole", 10),
   option("share", "number", 0.5),
@@ -12,7 +20,12 @@ const OPTIONS = [
   option("walls", "choice", "open", { choices: ["open", "closed"] }),
   option("board", "file", "small", { choices: ["small", "large"] }),
 ];
-const GAME = { name: "race", options: OPTIONS, presets: [], files: [{ option: "board", suffix: ".brd", name: "board" }] };
+const GAME = {
+  name: "race",
+  options: OPTIONS,
+  presets: [],
+  files: [{ option: "board", suffix: ".brd", name: "board" }],
+};
 const nothing = () => {};
 const form = (values) => {
   const made = new OptionsForm(GAME, { edited: nothing, draw: nothing });
@@ -23,12 +36,23 @@ const field = (made, name) => made.fields.find((one) => one.option.name === name
 
 test("only what differs from the defaults is sent", () => {
   assert.deepEqual(form({}).values, {});
-  assert.deepEqual(form({ rows: 12, fog: true, walls: "closed", board: "large" }).values, { rows: 12, fog: true, walls: "closed", board: "large" });
+  assert.deepEqual(form({ rows: 12, fog: true, walls: "closed", board: "large" }).values, {
+    rows: 12,
+    fog: true,
+    walls: "closed",
+    board: "large",
+  });
 });
 
 test("what is no number goes to the server as it was typed", () => {
   const made = form({});
-  for (const [typed, value] of [["12", 12], [" 12 ", 12], ["ten", "ten"], ["1.5", "1.5"], ["", ""]]) {
+  for (const [typed, value] of [
+    ["12", 12],
+    [" 12 ", 12],
+    ["ten", "ten"],
+    ["1.5", "1.5"],
+    ["", ""],
+  ]) {
     field(made, "rows").take(typed);
     assert.deepEqual(made.values, { rows: value });
   }

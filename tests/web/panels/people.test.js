@@ -4,7 +4,15 @@ import test from "node:test";
 import { drawn } from "../parts/page.js";
 import { people } from "../../../src/boardwalk/web/panels/people.js";
 
-const seat = (name, tone, more = {}) => ({ name, tone, kind: "person", bot: "", ready: true, connected: true, ...more });
+const seat = (name, tone, more = {}) => ({
+  name,
+  tone,
+  kind: "person",
+  bot: "",
+  ready: true,
+  connected: true,
+  ...more,
+});
 const fact = (label, value, more = {}) => ({ label, value, tone: -1, seat: -1, icon: "", brief: false, ...more });
 const state = (seats, panel = [], more = {}) => ({
   room: { seats, phase: "playing", scores: null, spectators: 0 },
@@ -28,8 +36,15 @@ test("each player has what is known of it; what concerns nobody stands below", (
 });
 
 test("teams are one card each", () => {
-  const page = drawn(people(state([seat("Ada", 0), seat("Ben", 1), seat("Cleo", 0), seat("Dan", 1)], [fact("points", "2", { tone: 1 })])));
-  assert.deepEqual([...page.querySelectorAll(".team")].map((team) => team.querySelectorAll(".member").length), [2, 2]);
+  const page = drawn(
+    people(
+      state([seat("Ada", 0), seat("Ben", 1), seat("Cleo", 0), seat("Dan", 1)], [fact("points", "2", { tone: 1 })]),
+    ),
+  );
+  assert.deepEqual(
+    [...page.querySelectorAll(".team")].map((team) => team.querySelectorAll(".member").length),
+    [2, 2],
+  );
   assert.equal(words(page.querySelectorAll(".team-line")[1]), "points 2");
   assert.equal(page.querySelector(".facts").hidden, true);
 });

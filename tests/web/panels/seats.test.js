@@ -13,7 +13,11 @@ const form = (changed = () => {}) => {
 test("others are bots of the chosen strength, friends here, or open seats", () => {
   const ways = [];
   const made = form((way) => ways.push(way));
-  assert.deepEqual(made.value, [{ kind: "me", name: "Ada" }, { kind: "bot", bot: "easy" }, { kind: "bot", bot: "easy" }]);
+  assert.deepEqual(made.value, [
+    { kind: "me", name: "Ada" },
+    { kind: "bot", bot: "easy" },
+    { kind: "bot", bot: "easy" },
+  ]);
   made.strengthen("hard");
   assert.deepEqual(made.value[2], { kind: "bot", bot: "hard" });
   made.choose("link");
@@ -27,7 +31,10 @@ test("what was chosen for a seat is kept when the seats change", () => {
   const made = form();
   made.rows[1].kind = "open";
   made.show(["A", "B"], [0, 1]);
-  assert.deepEqual(made.value.map(({ kind }) => kind), ["me", "open"]);
+  assert.deepEqual(
+    made.value.map(({ kind }) => kind),
+    ["me", "open"],
+  );
 });
 
 test("one's own name is that of the first seat only", () => {

@@ -38,7 +38,10 @@ test("a card is carried from slot to slot, or out of the tray", () => {
   const { wanted } = tray();
   carry("[data-slot='1']");
   carry("#nowhere");
-  assert.deepEqual(wanted, [{ do: "swap", slots: [0, 1] }, { do: "put", slot: 0, choice: null }]);
+  assert.deepEqual(wanted, [
+    { do: "swap", slots: [0, 1] },
+    { do: "put", slot: 0, choice: null },
+  ]);
 });
 
 test("one that is still carried when the tray closes asks the server for nothing", () => {
@@ -57,9 +60,18 @@ test("a card that can't follow is not offered", () => {
   const { game, panel, show } = tray();
   assert.equal(panel.node.getAttribute("aria-busy"), "true");
   const [asked] = game.sent;
-  game.answer(asked, null, false, { type: "preview", seat: 0, taken: 1, scene: { pieces: [], overlays: [] }, choices: [{ action: 2 }] });
+  game.answer(asked, null, false, {
+    type: "preview",
+    seat: 0,
+    taken: 1,
+    scene: { pieces: [], overlays: [] },
+    choices: [{ action: 2 }],
+  });
   show();
   assert.equal(panel.node.getAttribute("aria-busy"), null);
-  assert.deepEqual([...panel.node.querySelectorAll(".tray-card")].map((card) => card.disabled), [true, false]);
+  assert.deepEqual(
+    [...panel.node.querySelectorAll(".tray-card")].map((card) => card.disabled),
+    [true, false],
+  );
   assert.equal(panel.node.querySelector(".tray-confirm").disabled, true);
 });

@@ -13,10 +13,18 @@ test("the vendored lit-html is that of package.json, and updates what it rendere
   const { devDependencies } = JSON.parse(await readFile(PACKAGE, "utf8"));
   assert.deepEqual(globalThis.litHtmlVersions, [devDependencies["lit-html"]], "npm run vendor");
 
-  const list = (names) => html`<ul>${repeat(names, (name) => name, (name) => html`<li>${name}</li>`)}</ul>`;
+  const list = (names) =>
+    html`<ul>${repeat(
+      names,
+      (name) => name,
+      (name) => html`<li>${name}</li>`,
+    )}</ul>`;
   render(list(["one", "two"]), document.body);
   const two = document.querySelectorAll("li")[1];
   render(list(["two", "<three>"]), document.body);
-  assert.deepEqual([...document.querySelectorAll("li")].map((item) => item.textContent), ["two", "<three>"]);
+  assert.deepEqual(
+    [...document.querySelectorAll("li")].map((item) => item.textContent),
+    ["two", "<three>"],
+  );
   assert.equal(document.querySelector("li"), two);
 });

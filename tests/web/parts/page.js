@@ -13,4 +13,8 @@ export function drawn(template, holder = document.createElement("div")) {
 }
 
 /** Its markup, without the comments that lit-html keeps and the blanks between elements. */
-export const markup = (template) => drawn(template).innerHTML.replaceAll(/<!--.*?-->/g, "").replaceAll(/>\s+</g, "><").trim();
+export const markup = (template) =>
+  drawn(template)
+    .innerHTML.replaceAll(/<!--.*?-->/g, "")
+    .replaceAll(/>\s+</g, "><")
+    .trim();

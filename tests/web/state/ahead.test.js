@@ -9,7 +9,10 @@ const step = (change) => ({ action: 3, scene: { status: "moved" }, pieces: [], g
 const view = (base, number = 5) => ({ seat: 0, number, base, queue: [], guess: null, ahead: null });
 
 test("what an action leads to is shown before the answer, once", () => {
-  const told = takeAhead(view(scene(piece("a", 0), piece("b", 1))), { frame: 5, steps: [step({ pieces: [piece("a", 2), piece("c", 3)], gone: ["b"] })] });
+  const told = takeAhead(view(scene(piece("a", 0), piece("b", 1))), {
+    frame: 5,
+    steps: [step({ pieces: [piece("a", 2), piece("c", 3)], gone: ["b"] })],
+  });
   assert.equal(foresee(told, 7), null);
   const { queue, guess } = foresee(told, 3);
   assert.deepEqual(queue, [guess]);

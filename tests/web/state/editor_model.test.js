@@ -20,13 +20,26 @@ const rowsOf = (one) => one.grid.rows;
 
 test("of a unique symbol only the last one stays", () => {
   const one = drawing("@..", "...");
-  one.paint([[0, 2], [1, 1]], "@");
+  one.paint(
+    [
+      [0, 2],
+      [1, 1],
+    ],
+    "@",
+  );
   assert.deepEqual(rowsOf(one), ["...", ".@."]);
 });
 
 test("cells outside are not painted", () => {
   const one = drawing("...");
-  one.paint([[0, 1], [0, 3], [-1, 0]], "#");
+  one.paint(
+    [
+      [0, 1],
+      [0, 3],
+      [-1, 0],
+    ],
+    "#",
+  );
   assert.deepEqual(rowsOf(one), [".#."]);
 });
 
@@ -88,11 +101,23 @@ test("grids are added after the present one; the last one stays", () => {
 test("the cells of a rectangle, of its border, and of a line", () => {
   assert.equal(rectangle([2, 2], [0, 0], false).length, 9);
   assert.ok(!rectangle([0, 0], [2, 2], true).some(([row, col]) => row === 1 && col === 1));
-  assert.deepEqual(line([0, 0], [2, 4]), [[0, 0], [1, 1], [1, 2], [2, 3], [2, 4]]);
+  assert.deepEqual(line([0, 0], [2, 4]), [
+    [0, 0],
+    [1, 1],
+    [1, 2],
+    [2, 3],
+    [2, 4],
+  ]);
 });
 
 test("a grid is a scene: unique pieces keep their identity wherever they stand", () => {
   const { tiles, pieces, rows, cols } = sceneOf(KIND, { rows: ["@#", "$."] });
   assert.deepEqual([rows, cols, tiles], [2, 2, [2, 1, 3, 0]]);
-  assert.deepEqual(pieces.map(({ id, row, col }) => [id, row, col]), [["@", 0, 0], ["1,0", 1, 0]]);
+  assert.deepEqual(
+    pieces.map(({ id, row, col }) => [id, row, col]),
+    [
+      ["@", 0, 0],
+      ["1,0", 1, 0],
+    ],
+  );
 });

@@ -16,7 +16,10 @@ test("an action is sent once, and nothing can be chosen until its answer", () =>
   assert.equal(isShowing(game.state), true);
   game.answer(game.sent[0]).show();
   assert.equal(frameOf(game.state).scene.status, "moved");
-  assert.deepEqual(game.state.news.map((one) => one.words), ["Ada moved."]);
+  assert.deepEqual(
+    game.state.news.map((one) => one.words),
+    ["Ada moved."],
+  );
   assert.deepEqual(openChoices(game.state), [{ ...L, frame: 2 }]);
 });
 
@@ -26,7 +29,10 @@ test("keys that are pressed too early follow, and a refusal drops them", () => {
   for (let key = 0; key < 9; key += 1) game.tell({ do: "press", keys: ["l"] });
   assert.equal(game.state.outbox.later.length, 8);
   game.hear(frames(0, [frame(2)], { choices: [F, L], acted: 1 })).answer(game.sent[0]);
-  assert.deepEqual(game.sent.map((one) => one.actions[0]), [1, 2]);
+  assert.deepEqual(
+    game.sent.map((one) => one.actions[0]),
+    [1, 2],
+  );
   game.answer(game.sent[1], "the game has moved on");
   assert.deepEqual(game.state.outbox.later, []);
   assert.deepEqual(game.taken().at(-1), { toast: "The game has moved on.", bad: false });
@@ -60,13 +66,19 @@ test("an action whose answer was lost is not sent again if it was carried out", 
 });
 
 test("one that was not carried out is sent again, or chosen again where the game has moved on", () => {
-  for (const [choices, sent, words] of [[[F, L], 2, []], [[L], 1, ["The game has moved on; choose again."]]]) {
+  for (const [choices, sent, words] of [
+    [[F, L], 2, []],
+    [[L], 1, ["The game has moved on; choose again."]],
+  ]) {
     const game = begun();
     game.tell({ do: "press", keys: ["f"] });
     game.answer(game.sent[0], "The connection was lost.", true);
     game.hear(welcome([0]), frames(0, [frame(4)], { fresh: true, choices, acted: 0 }));
     assert.equal(game.sent.length, sent);
-    assert.deepEqual(game.effects.filter((effect) => "toast" in effect).map((effect) => effect.toast), words);
+    assert.deepEqual(
+      game.effects.filter((effect) => "toast" in effect).map((effect) => effect.toast),
+      words,
+    );
     if (sent === 2) assert.deepEqual(game.sent[1], { type: "act", seat: 0, frame: 4, actions: [1] });
   }
 });
@@ -74,9 +86,15 @@ test("one that was not carried out is sent again, or chosen again where the game
 test("in a live game one may change one's mind, and all of a tick is seen at once", () => {
   const game = begun({}, { tick_ms: 500 });
   game.tell({ do: "press", keys: ["f"] }, { do: "press", keys: ["f"] }, { do: "press", keys: ["l"] });
-  assert.deepEqual(game.sent.map((one) => one.actions[0]), [1, 2]);
+  assert.deepEqual(
+    game.sent.map((one) => one.actions[0]),
+    [1, 2],
+  );
   game.hear(frames(0, [frame(2, {}, ["one"]), frame(3, { status: "now" }, ["two"])], { choices: [F] }));
-  assert.deepEqual(game.view.queue.map(({ scene, news }) => [scene.status, news]), [["now", ["one", "two"]]]);
+  assert.deepEqual(
+    game.view.queue.map(({ scene, news }) => [scene.status, news]),
+    [["now", ["one", "two"]]],
+  );
 });
 
 /** Two at one screen; `hidden`: each sees other pieces. */
@@ -88,7 +106,9 @@ function shared(hidden) {
   game.hear(frames(1, [{ ...frame(1, own(1)), by: -4 }], { fresh: true })).show();
   const act = (step) => {
     game.hear(frames(0, [frame(2, { ...own(0), status: step }, [step])], { to_act: 1, acting: [1], acted: 1 }));
-    game.hear(frames(1, [frame(2, { ...own(1), status: step }, [step])], { to_act: 1, acting: [1], choices: [L] })).show();
+    game
+      .hear(frames(1, [frame(2, { ...own(1), status: step }, [step])], { to_act: 1, acting: [1], choices: [L] }))
+      .show();
   };
   return [game, act];
 }
@@ -112,7 +132,11 @@ test("with secrets a curtain falls, nothing known is left, and the step is shown
 
 test("a page that is loaded in the middle of a match with secrets begins behind the curtain", () => {
   const game = new Game();
-  for (const seat of [0, 1]) game.hear(...(seat ? [] : [welcome([0, 1])]), frames(seat, [frame(5, { pieces: [{ id: `of ${seat}` }] })], { fresh: true }));
+  for (const seat of [0, 1])
+    game.hear(
+      ...(seat ? [] : [welcome([0, 1])]),
+      frames(seat, [frame(5, { pieces: [{ id: `of ${seat}` }] })], { fresh: true }),
+    );
   assert.deepEqual([game.state.shown, game.state.curtain], [0, 0]);
 });
 
@@ -136,7 +160,10 @@ test("the end is shown once all steps are, and the match can be stepped through"
   assert.deepEqual([frameOf(game.state).scene.status, game.state.past.at], ["step 1", 1]);
   game.tell({ do: "undo" });
   assert.deepEqual([game.state.past, frameOf(game.state).number, game.sent[0].type], [null, 2, "undo"]);
-  game.hear(frames(0, [frame(1)], { choices: [F, L] })).answer(game.sent[0]).show();
+  game
+    .hear(frames(0, [frame(1)], { choices: [F, L] }))
+    .answer(game.sent[0])
+    .show();
   assert.deepEqual([game.state.room.phase, game.state.ended], ["playing", 0]);
 });
 
@@ -149,7 +176,10 @@ test("a match plays by itself from its first step to its last", () => {
     const shown = frame(number);
     steps.push(number);
     game.tell({ did: "stepped", seat: -5, number, total: 3, frame: shown }, { did: "at", frame: shown });
-    game.tell(steps.length > 1 ? { did: "rested", frame: shown } : { do: "play", on: true }, { did: "rested", frame: frame(number) });
+    game.tell(steps.length > 1 ? { did: "rested", frame: shown } : { do: "play", on: true }, {
+      did: "rested",
+      frame: frame(number),
+    });
   }
   assert.deepEqual([steps, game.state.past.playing], [[2, 0, 1, 2], false]);
 });
@@ -170,9 +200,15 @@ test("a hint is about one decision", () => {
 test("typed words are said one after the other, and what is impossible is told", () => {
   const game = begun();
   game.tell({ do: "type", line: "f, l" });
-  assert.deepEqual(game.sent.map((one) => one.actions[0]), [1]);
+  assert.deepEqual(
+    game.sent.map((one) => one.actions[0]),
+    [1],
+  );
   game.hear(frames(0, [frame(2)], { choices: [L], acted: 1 })).answer(game.sent[0]);
-  assert.deepEqual(game.sent.map((one) => one.actions[0]), [1, 2]);
+  assert.deepEqual(
+    game.sent.map((one) => one.actions[0]),
+    [1, 2],
+  );
   const other = begun();
   other.tell({ do: "type", line: "x" });
   assert.deepEqual(other.taken(), [{ toast: "“x” is not possible now; try f, l…", bad: true }]);

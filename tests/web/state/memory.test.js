@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 
-import { dropTokens, heldRooms, keepPassword, keepSeen, keepSetting, keepTokens, password, setting, tokens } from "../../../src/boardwalk/web/state/memory.js";
+import {
+  dropTokens,
+  heldRooms,
+  keepPassword,
+  keepSeen,
+  keepSetting,
+  keepTokens,
+  password,
+  setting,
+  tokens,
+} from "../../../src/boardwalk/web/state/memory.js";
 
 /** A browser's storage. */
 class Storage extends Map {
@@ -14,7 +24,14 @@ beforeEach(() => {
   globalThis.sessionStorage = new Storage();
 });
 
-const room = (name, more = {}) => ({ room: name, title: name, phase: "playing", match: 1, seats: [{ name: "Ada" }, { name: "Ben" }], ...more });
+const room = (name, more = {}) => ({
+  room: name,
+  title: name,
+  phase: "playing",
+  match: 1,
+  seats: [{ name: "Ada" }, { name: "Ben" }],
+  ...more,
+});
 
 test("a setting is what was chosen last, else what is usual", () => {
   assert.equal(setting("speed", 1), 1);
@@ -50,7 +67,10 @@ test("games to go on with are those with a seat that were not over", () => {
   keepSeen(room("watched"), []);
   dropTokens("left");
   const held = heldRooms();
-  assert.deepEqual(held.map(({ name }) => name), ["on"]);
+  assert.deepEqual(
+    held.map(({ name }) => name),
+    ["on"],
+  );
   assert.deepEqual(held[0].seen.others, ["Ben"]);
 });
 

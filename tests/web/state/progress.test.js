@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { keepDone, keepResult, progressFile, resultsOf, starsFor, takeProgress } from "../../../src/boardwalk/web/state/progress.js";
+import {
+  keepDone,
+  keepResult,
+  progressFile,
+  resultsOf,
+  starsFor,
+  takeProgress,
+} from "../../../src/boardwalk/web/state/progress.js";
 import { starText } from "../../../src/boardwalk/web/parts/templates.js";
 import { keepSolved, solvedCount, starsAt, streak } from "../../../src/boardwalk/web/state/solved.js";
 
@@ -16,8 +23,14 @@ test("the best result of a level stays", () => {
 test("stars are given by the fewest that are possible", () => {
   assert.equal(starsFor(null, { pushes: 5 }), 0);
   assert.equal(starsFor({ pushes: 9 }, {}), 1);
-  assert.deepEqual([5, 6, 7].map((pushes) => starsFor({ pushes }, { pushes: 5 })), [3, 2, 1]);
-  assert.deepEqual([8, 10, 11].map((count) => starText(starsAt(count, 8))), ["★★★", "★★☆", "★☆☆"]);
+  assert.deepEqual(
+    [5, 6, 7].map((pushes) => starsFor({ pushes }, { pushes: 5 })),
+    [3, 2, 1],
+  );
+  assert.deepEqual(
+    [8, 10, 11].map((count) => starText(starsAt(count, 8))),
+    ["★★★", "★★☆", "★☆☆"],
+  );
 });
 
 test("a row of days may still be open today", () => {

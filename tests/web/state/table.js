@@ -1,6 +1,7 @@
 // What tests of a game's state share: messages of a server, and a game that they change.
 
-import { newGame, reduce } from "../../../src/boardwalk/web/state/game.js";
+import { reduce } from "../../../src/boardwalk/web/state/game.js";
+import { newGame } from "../../../src/boardwalk/web/state/new_game.js";
 
 const SEAT = { kind: "person", tone: 0, bot: "", ready: true, connected: true };
 
@@ -10,7 +11,10 @@ export const room = (change = {}) => ({
   title: "Box World",
   phase: "playing",
   match: 1,
-  seats: [{ ...SEAT, name: "Ada" }, { ...SEAT, name: "Ben", tone: 1 }],
+  seats: [
+    { ...SEAT, name: "Ada" },
+    { ...SEAT, name: "Ben", tone: 1 },
+  ],
   scores: null,
   tick_ms: 0,
   undo: true,
@@ -19,9 +23,28 @@ export const room = (change = {}) => ({
   ...change,
 });
 
-export const scene = (change = {}) => ({ status: "", pieces: [], tiles: [], edges: [], overlays: [], panel: [], row_labels: [], col_labels: [], slots: 0, ...change });
+export const scene = (change = {}) => ({
+  status: "",
+  pieces: [],
+  tiles: [],
+  edges: [],
+  overlays: [],
+  panel: [],
+  row_labels: [],
+  col_labels: [],
+  slots: 0,
+  ...change,
+});
 
-export const choice = (action, text, change = {}) => ({ action, text, label: `${text}ward`, keys: [text], cell: null, edge: null, ...change });
+export const choice = (action, text, change = {}) => ({
+  action,
+  text,
+  label: `${text}ward`,
+  keys: [text],
+  cell: null,
+  edge: null,
+  ...change,
+});
 
 export const welcome = (seats, about = {}) => ({ type: "welcome", version: 2, seats, room: room(about) });
 

@@ -30,7 +30,10 @@ test("Backspace takes out what was put in last, and Enter waits for the last slo
   const game = begun({ slots: 3 });
   for (const key of ["f", "l", "Backspace", "l", "Enter", "Backspace"]) game.tell({ do: "press", keys: [key] });
   assert.deepEqual(actions(game), [1, 0, 0]);
-  assert.equal(game.sent.some((message) => message.type === "act"), false);
+  assert.equal(
+    game.sent.some((message) => message.type === "act"),
+    false,
+  );
 });
 
 test("only the newest preview counts, and takes out what is not possible", () => {
@@ -59,10 +62,14 @@ test("a page that is loaded again has the same program in its slots", () => {
   const game = begun({ slots: 2, status: "round 1" });
   game.tell({ do: "press", keys: ["l"] });
   const again = new Game("room", { kept: game.state.kept });
-  again.hear(welcome([0]), frames(0, [frame(1, { slots: 2, status: "round 1" })], { fresh: true, choices: [F, L] })).show();
+  again
+    .hear(welcome([0]), frames(0, [frame(1, { slots: 2, status: "round 1" })], { fresh: true, choices: [F, L] }))
+    .show();
   assert.deepEqual(actions(again), [2, 0]);
   assert.deepEqual(again.sent, [{ type: "preview", seat: 0, actions: [2] }]);
   const other = new Game("room", { kept: game.state.kept });
-  other.hear(welcome([0]), frames(0, [frame(1, { slots: 2, status: "round 2" })], { fresh: true, choices: [F, L] })).show();
+  other
+    .hear(welcome([0]), frames(0, [frame(1, { slots: 2, status: "round 2" })], { fresh: true, choices: [F, L] }))
+    .show();
   assert.deepEqual(actions(other), [0, 0]);
 });

@@ -13,7 +13,7 @@ Object.assign(globalThis, {
 });
 const { GameView } = await import("../../../src/boardwalk/web/state/view.js");
 const { Deck } = await import("../../../src/boardwalk/web/board/deck.js");
-const { newGame } = await import("../../../src/boardwalk/web/state/game.js");
+const { newGame } = await import("../../../src/boardwalk/web/state/new_game.js");
 const { isSending, isShowing, openChoices } = await import("../../../src/boardwalk/web/state/select.js");
 const { choice, frame, frames, welcome } = await import("./table.js");
 

@@ -13,7 +13,12 @@ import { FRAME, REACH, UNIT } from "./look.js";
 import { padButton } from "./pad.js";
 
 /** A digit of the pad, a direction in words, an angle, and the way: columns and rows. @type {[string, string, number, [number, number]][]} */
-const ARROWS = [["8", "up", 0, [0, -1]], ["4", "to the left", -90, [-1, 0]], ["6", "to the right", 90, [1, 0]], ["2", "down", 180, [0, 1]]];
+const ARROWS = [
+  ["8", "up", 0, [0, -1]],
+  ["4", "to the left", -90, [-1, 0]],
+  ["6", "to the right", 90, [1, 0]],
+  ["2", "down", 180, [0, 1]],
+];
 
 export class Aim {
   /** @param {Cells} cells @param {Zoom} zoom @param {(choice: any) => void} choose */
@@ -38,7 +43,8 @@ export class Aim {
     const [x, y] = this.zoom.at(event.clientX, event.clientY);
     /** @type {[number, number]} */
     const point = [(x - this.cells.board.size.left) / UNIT, (y - FRAME) / UNIT];
-    const off = (/** @type {Offer} */ { cell }) => (cell ? Math.max(Math.abs(cell[0] + 0.5 - point[1]), Math.abs(cell[1] + 0.5 - point[0])) : Infinity);
+    const off = (/** @type {Offer} */ { cell }) =>
+      cell ? Math.max(Math.abs(cell[0] + 0.5 - point[1]), Math.abs(cell[1] + 0.5 - point[0])) : Infinity;
     const near = this.cells.choices.filter((choice) => off(choice) <= REACH / 2);
     const here = near.sort((one, other) => off(one) - off(other))[0];
     if (!this.zoom.tappable) this.zoom.moveTo(x, y);

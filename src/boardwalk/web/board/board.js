@@ -49,7 +49,8 @@ export class Board {
     if (anew) this.lay(scene, shape, labels);
     const moving = animate && !anew && !stillness.matches;
     this.scene = scene;
-    const changed = (/** @type {keyof Scene} */ name) => anew || !old || JSON.stringify(old[name]) !== JSON.stringify(scene[name]);
+    const changed = (/** @type {keyof Scene} */ name) =>
+      anew || !old || JSON.stringify(old[name]) !== JSON.stringify(scene[name]);
     const ground = changed("tiles") || changed("palette");
     if (ground) this.drawTiles(scene);
     const over = changed("overlays");
@@ -80,12 +81,21 @@ export class Board {
     this.edges = new Map();
     this.tileNodes = [];
     this.pieces = new Pieces(this.layers.pieces, this.big ? 1.8 : 1);
-    const soft = svg("filter", { id: this.id, "color-interpolation-filters": "sRGB" }, svg("feGaussianBlur", { stdDeviation: 3.2 }));
+    const soft = svg(
+      "filter",
+      { id: this.id, "color-interpolation-filters": "sRGB" },
+      svg("feGaussianBlur", { stdDeviation: 3.2 }),
+    );
     this.node.replaceChildren(
       svg("defs", {}, soft),
       svg("rect", { width, height, rx: 12, class: "frame" }),
       svg("g", { class: "labels" }, labels ? this.labelNodes(scene, left, height) : []),
-      svg("g", { transform: `translate(${left} ${FRAME})` }, LAYERS.map((name) => this.layers[name]), this.top),
+      svg(
+        "g",
+        { transform: `translate(${left} ${FRAME})` },
+        LAYERS.map((name) => this.layers[name]),
+        this.top,
+      ),
     );
   }
 
@@ -93,7 +103,8 @@ export class Board {
   labelNodes(scene, left, height) {
     const every = Math.max(1, Math.floor(Math.max(scene.rows, scene.cols) / 32));
     const size = 12.5 * Math.min(every, 4);
-    const label = (/** @type {string} */ words, /** @type {number} */ x, /** @type {number} */ y) => svg("text", { x, y: y + size * 0.355, "font-size": size, "text-anchor": "middle" }, words);
+    const label = (/** @type {string} */ words, /** @type {number} */ x, /** @type {number} */ y) =>
+      svg("text", { x, y: y + size * 0.355, "font-size": size, "text-anchor": "middle" }, words);
     const some = (/** @type {unknown} */ _, /** @type {number} */ n) => n % every === 0;
     const middleX = (left - FRAME) / 2 + FRAME * 0.6;
     const bottom = height - FRAME * 0.6 - LABELS / 2;
@@ -157,7 +168,9 @@ export class Board {
       /** @type {Set<string>} */
       const seen = new Set();
       return scene.overlays
-        .filter((over) => over.kind === kind && !seen.has(`${over.row},${over.col}`) && seen.add(`${over.row},${over.col}`))
+        .filter(
+          (over) => over.kind === kind && !seen.has(`${over.row},${over.col}`) && seen.add(`${over.row},${over.col}`),
+        )
         .map((over) => {
           const [x, y] = middle(over.row, over.col);
           return use(scene.theme, "over", kind, over.tone, { x, y });
@@ -218,7 +231,8 @@ export class Board {
   fade(node, more = {}, duration = TRACE) {
     this.layers.traces.append(node);
     while (this.layers.traces.childElementCount > 60) this.layers.traces.firstChild?.remove();
-    if (!stillness.matches) node.animate({ opacity: [0.9, 0], ...more }, { duration, easing: "ease-in", fill: "forwards" });
+    if (!stillness.matches)
+      node.animate({ opacity: [0.9, 0], ...more }, { duration, easing: "ease-in", fill: "forwards" });
     setTimeout(() => node.remove(), duration);
   }
 
@@ -228,4 +242,5 @@ export class Board {
 }
 
 /** @returns {Record<typeof LAYERS[number], SVGGElement>} */
-const newLayers = () => /** @type {any} */ (Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: name })])));
+const newLayers = () =>
+  /** @type {any} */ (Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: name })])));

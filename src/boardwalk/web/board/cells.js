@@ -152,7 +152,8 @@ export class Cells {
 
   /** @param {KeyboardEvent} event */
   onEscape(event) {
-    if (event.key !== "Escape" || !this.picked || !this.grid.isConnected || document.querySelector("dialog[open]")) return;
+    if (event.key !== "Escape" || !this.picked || !this.grid.isConnected || document.querySelector("dialog[open]"))
+      return;
     this.pick(null);
     event.preventDefault();
   }
@@ -160,7 +161,10 @@ export class Cells {
   /** @param {readonly Offer[]} choices */
   put(choices) {
     const focused = document.activeElement;
-    const inside = focused instanceof SVGElement && this.board.node.contains(focused) && byKeyboard(focused) ? focused.dataset.action : undefined;
+    const inside =
+      focused instanceof SVGElement && this.board.node.contains(focused) && byKeyboard(focused)
+        ? focused.dataset.action
+        : undefined;
     if (inside !== undefined) this.keepFocus = inside;
     else if (focused && focused !== document.body) this.keepFocus = null;
     this.choices = choices;
@@ -185,14 +189,19 @@ export class Cells {
       if (!node.isConnected) (edge || !cell ? this.walls : this.cell(...cell).node).append(node);
     }
     if (this.keepFocus !== null && choices.length) {
-      const find = (/** @type {string} */ which) => /** @type {SVGElement | null} */ (this.board.node.querySelector(which));
+      const find = (/** @type {string} */ which) =>
+        /** @type {SVGElement | null} */ (this.board.node.querySelector(which));
       (find(`[data-action="${this.keepFocus}"]`) ?? find("[data-action]"))?.focus({ preventScroll: true });
     }
   }
 
   /** @param {Offer} choice @param {string} name @param {SVGElement[]} inside */
   button(choice, name, ...inside) {
-    const node = svg("g", { role: "button", "aria-label": choice.label, "data-action": choice.action, class: name }, ...inside);
+    const node = svg(
+      "g",
+      { role: "button", "aria-label": choice.label, "data-action": choice.action, class: name },
+      ...inside,
+    );
     const offer = Object.assign(node, { choice });
     offer.addEventListener("click", () => this.take(offer.choice));
     return offer;
@@ -203,7 +212,13 @@ export class Cells {
     const [x, y] = middle(...cell);
     const square = (/** @type {number} */ side, /** @type {string} */ name) =>
       svg("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, rx: 6, class: name });
-    return this.button(choice, `choice${choice.picked ? " picked" : ""}`, square(UNIT * (coarse.matches ? REACH : 1), "hit"), square(35, "glow"), square(35, "rim"));
+    return this.button(
+      choice,
+      `choice${choice.picked ? " picked" : ""}`,
+      square(UNIT * (coarse.matches ? REACH : 1), "hit"),
+      square(35, "glow"),
+      square(35, "rim"),
+    );
   }
 
   /** Two wedges that meet in the wall's middle, so that walls across and down never lie under the same point. @param {Offer} choice @param {Edge} edge */
@@ -212,8 +227,15 @@ export class Cells {
     const cx = x + width / 2;
     const cy = y + height / 2;
     const wedge = (/** @type {number} */ along, /** @type {number} */ aside) => {
-      const at = (/** @type {number} */ a, /** @type {number} */ b) => (edge.across ? `${cx + a} ${cy + b}` : `${cx + b} ${cy + a}`);
-      const points = [[along, -aside], [aside, -aside], [0, 0], [aside, aside], [along, aside]];
+      const at = (/** @type {number} */ a, /** @type {number} */ b) =>
+        edge.across ? `${cx + a} ${cy + b}` : `${cx + b} ${cy + a}`;
+      const points = [
+        [along, -aside],
+        [aside, -aside],
+        [0, 0],
+        [aside, aside],
+        [along, aside],
+      ];
       return [points, points.map(([a, b]) => [-a, b])]
         .map((one) => `M${one.map(([a, b]) => at(a, b)).join("L")}Z`)
         .join("");
@@ -241,7 +263,10 @@ export class Cells {
     if (!(target instanceof Element)) return;
     const choice = /** @type {OfferNode | null} */ (target.closest("[data-action]"))?.choice;
     const cell = target.closest("[data-cell]");
-    this.hint(choice ? choice.label : (cell?.getAttribute("aria-label") ?? ""), choice && isChoice(choice) ? choice : undefined);
+    this.hint(
+      choice ? choice.label : (cell?.getAttribute("aria-label") ?? ""),
+      choice && isChoice(choice) ? choice : undefined,
+    );
   }
 
   /** @param {KeyboardEvent} event */

@@ -40,7 +40,11 @@ export class Film {
   constructor(frames, name) {
     this.scenes = scenesOf(frames);
     this.board = new Board();
-    this.node = el("button", { type: "button", class: "film", onclick: () => this.play(!this.playing) }, this.board.node);
+    this.node = el(
+      "button",
+      { type: "button", class: "film", onclick: () => this.play(!this.playing) },
+      this.board.node,
+    );
     this.name = name;
     this.seen = false;
     this.playing = false;
@@ -61,7 +65,12 @@ export class Film {
 
   async run() {
     this.running = true;
-    await loop(this.board, this.scenes, () => this.playing && !this.closed, () => this.seen);
+    await loop(
+      this.board,
+      this.scenes,
+      () => this.playing && !this.closed,
+      () => this.seen,
+    );
     this.running = false;
     if (this.playing && !this.closed) this.play(false);
   }

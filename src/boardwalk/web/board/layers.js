@@ -40,7 +40,8 @@ export function bar(edge) {
 const box = ([x, y, width, height], props) => svg("rect", { x, y, width, height, ...props });
 
 /** @param {Edge} edge */
-export const edgeKey = (edge) => `${edge.row},${edge.col},${edge.across ? "across" : "down"},${edge.length},${edge.kind},${edge.tone}`;
+export const edgeKey = (edge) =>
+  `${edge.row},${edge.col},${edge.across ? "across" : "down"},${edge.length},${edge.kind},${edge.tone}`;
 
 /** A wall: a bar in its owner's colour with the owner's mark; one that is merely known is dashed. @param {Edge} edge */
 export function edgeShape(edge) {
@@ -49,7 +50,9 @@ export function edgeShape(edge) {
   const group = svg("g", { class: "edge", "data-edge": edgeKey(edge) });
   if (edge.kind === "known") {
     const d = edge.across ? `M${x} ${y + h / 2}h${w}` : `M${x + w / 2} ${y}v${h}`;
-    group.append(svg("path", { d, fill: "none", stroke: colour, "stroke-width": BAR * 0.72, "stroke-dasharray": "7 4.6" }));
+    group.append(
+      svg("path", { d, fill: "none", stroke: colour, "stroke-width": BAR * 0.72, "stroke-dasharray": "7 4.6" }),
+    );
     return group;
   }
   const shine = edge.across ? [x + 3, y + 1.2, w - 6, 1.5] : [x + 1.2, y + 3, 1.5, h - 6];
@@ -106,11 +109,14 @@ export function routes(scene) {
     const chain = all.filter((over) => over.tone === tone);
     const d = `M${chain.map((over) => middle(over.row, over.col).join(" ")).join("L")}`;
     const stroke = tone >= 0 ? seatColour(tone) : "var(--bw-lamp)";
-    drawn.push(svg("path", { d, class: "route-line", stroke: "var(--bw-page)", "stroke-width": 7, "stroke-opacity": 0.85 }));
+    drawn.push(
+      svg("path", { d, class: "route-line", stroke: "var(--bw-page)", "stroke-width": 7, "stroke-opacity": 0.85 }),
+    );
     drawn.push(svg("path", { d, class: "route-line", stroke, "stroke-width": 3.6 }));
     /** @type {Map<string, string[]>} */
     const labels = new Map();
-    for (const { row, col, label } of chain) labels.set(`${row},${col}`, [...(labels.get(`${row},${col}`) ?? []), label].filter(Boolean));
+    for (const { row, col, label } of chain)
+      labels.set(`${row},${col}`, [...(labels.get(`${row},${col}`) ?? []), label].filter(Boolean));
     for (const [cell, said] of labels) {
       const [row, col] = cell.split(",").map(Number);
       const [x, y] = middle(row, col);
@@ -188,7 +194,8 @@ export function flatTiles(scene) {
   for (const [entry, at] of cells) {
     const tile = scene.palette[entry];
     const { flat, flatOpacity } = behaviour(scene.theme, "tile", tile.kind, tile.tone);
-    if (tile.kind !== "floor") drawn.push(svg("path", { d: runs(at), fill: `var(${flat})`, "fill-opacity": flatOpacity }));
+    if (tile.kind !== "floor")
+      drawn.push(svg("path", { d: runs(at), fill: `var(${flat})`, "fill-opacity": flatOpacity }));
   }
   return drawn;
 }

@@ -6,7 +6,17 @@ import { Board } from "./board.js";
 import { html } from "../parts/vendor/lit-html.js";
 
 const MOST = 4; // of one kind, by colour
-const EMPTY = { status: "", panel: [], row_labels: [], col_labels: [], own: [], goal: "", goal_cells: [], hidden: "", slots: 0 };
+const EMPTY = {
+  status: "",
+  panel: [],
+  row_labels: [],
+  col_labels: [],
+  own: [],
+  goal: "",
+  goal_cells: [],
+  hidden: "",
+  slots: 0,
+};
 
 /** @typedef {"piece" | "tile" | "edge" | "over"} Group */
 /** Samples of one kind, by tone. @typedef {{ group: Group, name: string, theme: string, samples: Map<number, any> }} Item */
@@ -30,7 +40,8 @@ export function legend(scenes, words) {
   };
   for (const scene of scenes) {
     for (const piece of scene.pieces) add("piece", piece.shape, piece.name, piece);
-    for (const entry of new Set(scene.tiles)) add("tile", scene.palette[entry].kind, scene.palette[entry].name, scene.palette[entry]);
+    for (const entry of new Set(scene.tiles))
+      add("tile", scene.palette[entry].kind, scene.palette[entry].name, scene.palette[entry]);
     for (const edge of scene.edges) add("edge", edge.kind, "wall", edge);
     for (const over of scene.overlays) add("over", over.kind, "", over);
   }

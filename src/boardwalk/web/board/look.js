@@ -84,7 +84,11 @@ export const seatColour = (tone) => (tone >= 0 ? `var(--bw-seat${tone % 4})` : "
 export function markShape(tone, x, y, r, props) {
   const kind = tone % 4;
   if (kind === 0) return svg("circle", { cx: x, cy: y, r, ...props });
-  const [corners, first, stretch] = [[3, -90, 1.3], [4, 45, 1.25], [4, 0, 1.3]][kind - 1];
+  const [corners, first, stretch] = [
+    [3, -90, 1.3],
+    [4, 45, 1.25],
+    [4, 0, 1.3],
+  ][kind - 1];
   const points = Array.from({ length: corners }, (_, corner) => {
     const angle = ((first + (360 * corner) / corners) * Math.PI) / 180;
     return `${(x + Math.cos(angle) * r * stretch).toFixed(2)} ${(y + (kind === 1 ? r * 0.25 : 0) + Math.sin(angle) * r * stretch).toFixed(2)}`;

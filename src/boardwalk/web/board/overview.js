@@ -23,12 +23,19 @@ export class Overview {
     /** @type {Scene | null} */
     this.shown = null;
     this.map = svg("svg", { "aria-hidden": "true" });
-    this.node = el("div", { class: "overview", role: "img", "aria-label": "Overview of the board", title: "Move the view" }, this.map);
+    this.node = el(
+      "div",
+      { class: "overview", role: "img", "aria-label": "Overview of the board", title: "Move the view" },
+      this.map,
+    );
     this.node.addEventListener("pointerdown", (event) => {
       this.node.setPointerCapture(event.pointerId);
       this.point(event);
     });
-    this.node.addEventListener("pointermove", (event) => this.node.hasPointerCapture(event.pointerId) && this.point(event));
+    this.node.addEventListener(
+      "pointermove",
+      (event) => this.node.hasPointerCapture(event.pointerId) && this.point(event),
+    );
   }
 
   /** @param {PointerEvent} event */
@@ -43,15 +50,25 @@ export class Overview {
     if (this.shape !== board.shape) {
       this.shape = board.shape;
       const scale = Math.min(WIDE / width, HIGH / height);
-      set(this.map, { viewBox: `0 0 ${width} ${height}`, width: width * scale, height: height * scale, "data-theme": scene.theme });
-      this.map.replaceChildren(svg("g", { transform: `translate(${left} ${FRAME})` }, this.tiles, this.pieces), this.window);
+      set(this.map, {
+        viewBox: `0 0 ${width} ${height}`,
+        width: width * scale,
+        height: height * scale,
+        "data-theme": scene.theme,
+      });
+      this.map.replaceChildren(
+        svg("g", { transform: `translate(${left} ${FRAME})` }, this.tiles, this.pieces),
+        this.window,
+      );
       this.shown = null;
     }
     if (this.shown === scene) return;
     const ground = !this.shown || this.shown.tiles !== scene.tiles || this.shown.palette !== scene.palette;
     this.shown = scene;
     if (ground) this.tiles.replaceChildren(...flatTiles(scene));
-    this.pieces.replaceChildren(...scene.pieces.map((piece) => dot(piece, scene.own.includes(piece.id), Math.max(scene.rows, scene.cols))));
+    this.pieces.replaceChildren(
+      ...scene.pieces.map((piece) => dot(piece, scene.own.includes(piece.id), Math.max(scene.rows, scene.cols))),
+    );
   }
 
   /** @param {number[]} window left, top, width and height of the visible part */

@@ -59,7 +59,17 @@ export class Pad {
     this.node.hidden = !this.steps.size;
     const now = new Set(choices.map((choice) => choice.action));
     const digits = Object.keys(PLACES).filter((digit) => STRAIGHT.includes(digit) || this.diagonal);
-    render([repeat(digits, (digit) => digit, (digit) => this.button(digit, now)), this.here ? this.middle(this.here, now) : nothing], this.node);
+    render(
+      [
+        repeat(
+          digits,
+          (digit) => digit,
+          (digit) => this.button(digit, now),
+        ),
+        this.here ? this.middle(this.here, now) : nothing,
+      ],
+      this.node,
+    );
   }
 
   /** @param {Offered} here @param {Set<number>} now the actions that are possible */

@@ -38,7 +38,12 @@ function places(theme, pieces) {
     share(standing.length).forEach((place, n) => found.set(standing[n].id, place));
     if (standing.length) {
       /** @type {Spot[]} */
-      const corners = [[11, -11, 0.56], [-11, -11, 0.56], [11, 11, 0.56], [-11, 11, 0.56]];
+      const corners = [
+        [11, -11, 0.56],
+        [-11, -11, 0.56],
+        [11, 11, 0.56],
+        [-11, 11, 0.56],
+      ];
       lying.forEach((piece, n) => found.set(piece.id, corners[n % 4]));
     } else share(lying.length).forEach((place, n) => found.set(lying[n].id, place));
   }
@@ -51,7 +56,11 @@ const lies = (theme, piece) => behaviour(theme, "piece", piece.shape).lies;
 /** @param {number} count @returns {Spot[]} */
 function share(count) {
   if (count <= 1) return Array(count).fill([0, 0, 1]);
-  if (count === 2) return [[-9, 0, 0.6], [9, 0, 0.6]];
+  if (count === 2)
+    return [
+      [-9, 0, 0.6],
+      [9, 0, 0.6],
+    ];
   const side = count <= 4 ? 2 : 3;
   const step = UNIT / side;
   return Array.from({ length: count }, (_, n) => [
@@ -111,7 +120,14 @@ export class Pieces {
     const badge = svg("g", { class: "badge" });
     const behind = svg("g", {});
     const front = svg("g", {});
-    const node = svg("g", { class: "piece", "data-id": piece.id, "data-shape": piece.shape }, behind, body, badge, front);
+    const node = svg(
+      "g",
+      { class: "piece", "data-id": piece.id, "data-shape": piece.shape },
+      behind,
+      body,
+      badge,
+      front,
+    );
     node.style.transform = transform(at);
     const one = { node, body, badge, behind, front, at, piece, turn: piece.turn, looks: "", signs: "" };
     this.shown.set(piece.id, one);
@@ -144,10 +160,18 @@ export class Pieces {
     while (to - one.turn > 2) to -= 4;
     while (one.turn - to > 2) to += 4;
     const [x, y] = badge ?? [0, 0];
-    const [bx, by] = [[x, y], [-y, x], [-x, -y], [y, -x]][((to % 4) + 4) % 4];
+    const [bx, by] = [
+      [x, y],
+      [-y, x],
+      [-x, -y],
+      [y, -x],
+    ][((to % 4) + 4) % 4];
     if (to !== one.turn && animate) {
       const duration = (STEP * (Math.abs(to - one.turn) > 1 ? 1.4 : 1)) / pace;
-      one.body.animate({ transform: [`rotate(${one.turn * 90}deg)`, `rotate(${to * 90}deg)`] }, { duration, easing: EASE });
+      one.body.animate(
+        { transform: [`rotate(${one.turn * 90}deg)`, `rotate(${to * 90}deg)`] },
+        { duration, easing: EASE },
+      );
       moves.longest = Math.max(moves.longest, duration);
     }
     one.turn = to;
@@ -160,7 +184,10 @@ export class Pieces {
     const key = signs.join();
     if (one.signs === key) return;
     one.signs = key;
-    const drawn = (/** @type {boolean} */ behind) => signs.filter((sign) => behaviour(theme, "sign", sign).behind === behind).map((sign) => svg("use", { href: ref(theme, "sign", sign, -1), class: `piece-sign ${sign}` }));
+    const drawn = (/** @type {boolean} */ behind) =>
+      signs
+        .filter((sign) => behaviour(theme, "sign", sign).behind === behind)
+        .map((sign) => svg("use", { href: ref(theme, "sign", sign, -1), class: `piece-sign ${sign}` }));
     one.behind.replaceChildren(...drawn(true));
     one.front.replaceChildren(...drawn(false));
     set(one.node, { "data-signs": signs.join(" ") || null });

@@ -16,7 +16,10 @@ export function pointAt(board, marks, tone = -1) {
   clearPointer(board);
   const { scene } = board;
   if (!scene) return;
-  const drawn = marks.map(([choice, name]) => (choice?.cell || choice?.edge) && svg("g", { class: `pointed ${name}` }, ...shapes(scene, choice, tone)));
+  const drawn = marks.map(
+    ([choice, name]) =>
+      (choice?.cell || choice?.edge) && svg("g", { class: `pointed ${name}` }, ...shapes(scene, choice, tone)),
+  );
   board.pointer = svg("g", { class: "pointer", "aria-hidden": "true" }, drawn);
   board.top.before(board.pointer);
 }
@@ -52,7 +55,13 @@ function arrow(from, [x, y]) {
   const length = Math.hypot(x - from[0], y - from[1]);
   const [dx, dy] = [(x - from[0]) / length, (y - from[1]) / length];
   const start = UNIT * 0.32;
-  const at = (/** @type {number} */ along, /** @type {number} */ aside) => `${from[0] + dx * along - dy * aside} ${from[1] + dy * along + dx * aside}`;
+  const at = (/** @type {number} */ along, /** @type {number} */ aside) =>
+    `${from[0] + dx * along - dy * aside} ${from[1] + dy * along + dx * aside}`;
   const head = length - 4;
-  return [svg("path", { class: "arrow", d: `M${at(start, 0)}L${at(head, 0)}M${at(head - 8, 6)}L${at(head, 0)}L${at(head - 8, -6)}` })];
+  return [
+    svg("path", {
+      class: "arrow",
+      d: `M${at(start, 0)}L${at(head, 0)}M${at(head - 8, 6)}L${at(head, 0)}L${at(head - 8, -6)}`,
+    }),
+  ];
 }

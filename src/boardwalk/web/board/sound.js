@@ -19,8 +19,14 @@ const SOUNDS = {
   step: [{ from: 330, to: 290, time: 0.07, type: "triangle" }],
   push: [{ from: 160, to: 105, time: 0.13, type: "square" }],
   slide: [{ from: 720, to: 430, time: 0.24, type: "sine" }],
-  wall: [{ from: 190, to: 95, time: 0.09, type: "square" }, { from: 150, to: 80, time: 0.1, type: "square", at: 0.08 }],
-  flag: [{ from: 660, time: 0.1, type: "triangle" }, { from: 880, time: 0.16, type: "triangle", at: 0.09 }],
+  wall: [
+    { from: 190, to: 95, time: 0.09, type: "square" },
+    { from: 150, to: 80, time: 0.1, type: "square", at: 0.08 },
+  ],
+  flag: [
+    { from: 660, time: 0.1, type: "triangle" },
+    { from: 880, time: 0.16, type: "triangle", at: 0.09 },
+  ],
   win: [523, 659, 784, 1047].map((from, n) => ({ from, time: 0.24, type: "triangle", at: n * 0.11 })),
   lose: [330, 262, 196].map((from, n) => ({ from, time: 0.28, type: "sine", at: n * 0.15 })),
 };
@@ -90,7 +96,8 @@ export function soundOf(before, after) {
   for (const piece of after.pieces) {
     const was = old.get(piece.id);
     const [rows, cols] = was ? [piece.row - was.row, piece.col - was.col] : [0, 0];
-    if (piece.shape === "flag" && (!was || rows || cols || was.shape !== piece.shape || was.tone !== piece.tone)) return "flag";
+    if (piece.shape === "flag" && (!was || rows || cols || was.shape !== piece.shape || was.tone !== piece.tone))
+      return "flag";
     if (rows || cols) moved.push({ rows, cols });
   }
   if (before.pieces.some((piece) => piece.shape === "flag" && !now.has(piece.id))) return "flag";

@@ -33,7 +33,10 @@ export class Zoom {
     this.node = el("div", { class: "zoom", role: "group", "aria-label": "Zoom", hidden: true });
     new ResizeObserver(() => this.fit()).observe(stage);
     coarse.changed(() => this.fit());
-    stage.addEventListener("focusin", ({ target }) => target instanceof Element && target.matches(":focus-visible") && this.reveal(target));
+    stage.addEventListener(
+      "focusin",
+      ({ target }) => target instanceof Element && target.matches(":focus-visible") && this.reveal(target),
+    );
   }
 
   /** Takes a scene that is on the board. The window moves when the viewer's own piece does, so that somebody who looks
@@ -146,7 +149,8 @@ export class Zoom {
   reveal(node) {
     const inner = node.getBoundingClientRect();
     const outer = this.stage.getBoundingClientRect();
-    const inside = inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
+    const inside =
+      inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
     if (!this.pannable || inside || !this.board.node.contains(node)) return;
     this.centre = this.at(inner.left + inner.width / 2, inner.top + inner.height / 2);
     this.fit(true);
@@ -163,7 +167,12 @@ export class Zoom {
   }
 
   drawButtons() {
-    const button = (/** @type {string} */ label, /** @type {string} */ name, /** @type {boolean} */ able, /** @type {() => void} */ act) =>
+    const button = (
+      /** @type {string} */ label,
+      /** @type {string} */ name,
+      /** @type {boolean} */ able,
+      /** @type {() => void} */ act,
+    ) =>
       html`<button type="button" class="button round" aria-label=${label} title=${label} ?disabled=${!able} @click=${act}>${icon(name)}</button>`;
     const buttons = [
       button("Zoom out", "minus", this.pannable, () => this.by(1 / FACTOR)),

@@ -46,7 +46,12 @@ async function send(method, path, more = {}) {
   if (token) headers["X-Boardwalk-Token"] = token;
   let answer;
   try {
-    answer = await fetch(path, { method, headers, ...(signal && { signal }), ...(body !== undefined && { body: JSON.stringify(body) }) });
+    answer = await fetch(path, {
+      method,
+      headers,
+      ...(signal && { signal }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
   } catch (error) {
     throw signal?.aborted ? error : new ApiError(0, null);
   }
@@ -127,7 +132,8 @@ export const guide = (game) => get("/api/games/{game}/guide", { game });
 /** @param {string} game */
 export const lessons = (game) => get("/api/games/{game}/lessons", { game });
 /** @param {string} game @param {number} number @param {readonly number[]} actions @param {number} seen */
-export const lesson = (game, number, actions, seen) => get("/api/games/{game}/lessons/{number}", { game, number, actions: actions.join(), seen });
+export const lesson = (game, number, actions, seen) =>
+  get("/api/games/{game}/lessons/{number}", { game, number, actions: actions.join(), seen });
 /** @param {string} game @param {number} number @param {readonly number[]} actions @param {readonly number[]} more */
 export const lessonPreview = (game, number, actions, more) =>
   get("/api/games/{game}/lessons/{number}/preview", { game, number, actions: actions.join(), more: more.join() });
@@ -172,11 +178,13 @@ export const importRecord = (text) => post("/api/records", { text });
 // Of a finished game, by its room's information: the room may have gone on to another one meanwhile.
 /** @typedef {{ room: string, match: number }} Past */
 /** @param {Past} of @param {number} seat @param {number} first @param {number} count */
-export const replay = ({ room, match }, seat, first, count) => get("/api/rooms/{room}/replay", { room, match, seat, first, count });
+export const replay = ({ room, match }, seat, first, count) =>
+  get("/api/rooms/{room}/replay", { room, match, seat, first, count });
 /** @param {Past} of @param {number} step */
 export const position = ({ room, match }, step) => get("/api/rooms/{room}/position", { room, match, step });
 /** @param {Past} of @param {number} seat @param {number} first */
-export const analysis = ({ room, match }, seat, first) => get("/api/rooms/{room}/analysis", { room, match, seat, first });
+export const analysis = ({ room, match }, seat, first) =>
+  get("/api/rooms/{room}/analysis", { room, match, seat, first });
 
 /** The address of a record, which messages of the server name too. @param {string} room @param {number} [match] */
 export const recordPath = (room, match = 0) => filled("/api/rooms/{room}/record", { room, ...(match && { match }) });

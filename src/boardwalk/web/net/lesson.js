@@ -68,8 +68,12 @@ export class LessonSource {
     const { number, dispatch } = this;
     const room = this.room(answer);
     this.open = state === "open";
-    dispatch({ did: "lesson", lesson: { game, gameTitle, number, of, name, title, task, hint, left, taken: this.moves.length, state, words } });
-    if (!this.begun) dispatch({ did: "heard", message: { type: "welcome", version: 0, seats: [frames.seat], room }, now: 0 });
+    dispatch({
+      did: "lesson",
+      lesson: { game, gameTitle, number, of, name, title, task, hint, left, taken: this.moves.length, state, words },
+    });
+    if (!this.begun)
+      dispatch({ did: "heard", message: { type: "welcome", version: 0, seats: [frames.seat], room }, now: 0 });
     else dispatch({ did: "heard", message: { type: "room", room }, now: 0 });
     this.begun = true;
     dispatch({ did: "heard", message: frames, now: 0 });
@@ -84,7 +88,9 @@ export class LessonSource {
       table: "",
       phase: state === "open" ? "playing" : "over",
       match: this.number,
-      seats: seats.map(/** @returns {SeatInfo} */ (seat) => ({ ...seat, kind: "person", bot: "", ready: false, connected: true })),
+      seats: seats.map(
+        /** @returns {SeatInfo} */ (seat) => ({ ...seat, kind: "person", bot: "", ready: false, connected: true }),
+      ),
       spectators: 0,
       scores: null,
       turn_seconds: 0,

@@ -13,7 +13,8 @@ export function downloadRecord(room) {
 
 /** The record of a match that this server can't play, for the holder of a seat. @param {string} room @param {string} token */
 export async function downloadClosedRecord(room, token) {
-  const detail = "It shows what the others had hidden, so this game is not played on, even if that becomes possible again.";
+  const detail =
+    "It shows what the others had hidden, so this game is not played on, even if that becomes possible again.";
   if (!(await confirm("Download the record?", { yes: "Download", no: "Cancel", detail }))) return;
   await save(room, () => api.record(room, { token }));
 }

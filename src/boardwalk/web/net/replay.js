@@ -27,7 +27,9 @@ export class Steps {
     const key = [room.room, room.match, seenBy, page].join(" ");
     let asked = this.pages.get(key);
     if (!asked) {
-      asked = api.replay(room, seenBy, page * PAGE, PAGE).then(({ total, frames }) => ({ total, frames: whole(frames) }));
+      asked = api
+        .replay(room, seenBy, page * PAGE, PAGE)
+        .then(({ total, frames }) => ({ total, frames: whole(frames) }));
       asked.catch(() => this.pages.delete(key));
       this.pages.set(key, asked);
     }
@@ -63,7 +65,11 @@ export class ReplaySource {
       this.dispatch({ did: "heard", message: { type: "room", room: { ...room, seats, spectators: 0 } }, now: 0 });
       this.dispatch({ did: "described", ...(await describe(room.game)) });
     } catch (/** @type {any} */ error) {
-      this.dispatch({ did: "connection", is: "closed", why: [404, 422].includes(error.status) ? MISSING : error.message });
+      this.dispatch({
+        did: "connection",
+        is: "closed",
+        why: [404, 422].includes(error.status) ? MISSING : error.message,
+      });
     }
   }
 

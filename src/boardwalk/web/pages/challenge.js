@@ -13,7 +13,6 @@ import { html, nothing } from "../parts/vendor/lit-html.js";
 import { keepTokens, setting } from "../state/memory.js";
 import { dateText, mergeSolved, solvedCount, streak } from "../state/solved.js";
 
-
 export class ChallengePage {
   /** @param {string} game empty: all of them @param {Shell} shell */
   constructor(game, shell) {
@@ -32,7 +31,12 @@ export class ChallengePage {
       const one = today.challenges.find((each) => each.game === this.game);
       if (!this.game) this.shell.page(overview(today));
       else if (one) await this.show(today.day, one);
-      else this.shell.problem("This game has no challenges.", "These have:", html`<a class="button" href="/challenge" data-link>Today's challenges</a>`);
+      else
+        this.shell.problem(
+          "This game has no challenges.",
+          "These have:",
+          html`<a class="button" href="/challenge" data-link>Today's challenges</a>`,
+        );
     } catch (error) {
       if (this.open) this.shell.problem(reason(error), "");
     }

@@ -33,7 +33,12 @@ export class EditorPage {
       if (this.closed) return;
       const about = kinds.find((one) => one.game === game && one.kind === kind);
       if (about) await this.show(about);
-      else if (game) this.shell.problem("There is no such editor.", "", html`<a class="button" href="/editor" data-link>All editors</a>`);
+      else if (game)
+        this.shell.problem(
+          "There is no such editor.",
+          "",
+          html`<a class="button" href="/editor" data-link>All editors</a>`,
+        );
       else this.list(kinds);
     } catch (error) {
       if (!this.closed) this.shell.problem(reason(error), "");
@@ -75,7 +80,9 @@ export class EditorPage {
   work(about, { grids, text }) {
     if (this.closed) return;
     this.current?.close();
-    this.current = about.grid ? new Workshop(this.shell, about, about.grid, grids ?? about.grid.new) : new TextWorkshop(this.shell, about, text);
+    this.current = about.grid
+      ? new Workshop(this.shell, about, about.grid, grids ?? about.grid.new)
+      : new TextWorkshop(this.shell, about, text);
   }
 
   /** Somebody else's file: a look at it, to play or to change. @param {EditorKind} about @param {string} source */
@@ -88,7 +95,9 @@ export class EditorPage {
       this.shell.brought = { game: about.game, options: trial?.options ?? {} };
       this.shell.go(`/play/${about.game}`);
     };
-    const why = mistakes.length ? `Line ${mistakes[0].line}: ${sentence(mistakes[0].what)}` : refusal && sentence(refusal);
+    const why = mistakes.length
+      ? `Line ${mistakes[0].line}: ${sentence(mistakes[0].what)}`
+      : refusal && sentence(refusal);
     this.shell.page(html`
       <div class="shared">
         <h1>${grids[0]?.title || about.name}</h1>

@@ -59,7 +59,11 @@ export class HomePage {
         ${HERO}
         ${this.lobby.template()}
         <div class="games">
-          ${repeat(this.games, (game) => game.name, (game, n) => this.card(game, previews[n]))}
+          ${repeat(
+            this.games,
+            (game) => game.name,
+            (game, n) => this.card(game, previews[n]),
+          )}
           ${this.games.length ? this.fileCard.template(this.games) : nothing}
         </div>
       </div>`);
@@ -134,7 +138,9 @@ class Preview {
 }
 
 const LAMPS = [590, 760, 940, 1110, 1300];
-const CABLES = LAMPS.slice(1).map((x, n) => `M${LAMPS[n]} 66Q${(x + LAMPS[n]) / 2} 92 ${x} 66`).join("");
+const CABLES = LAMPS.slice(1)
+  .map((x, n) => `M${LAMPS[n]} 66Q${(x + LAMPS[n]) / 2} 92 ${x} 66`)
+  .join("");
 const PLANKS = Array.from({ length: 33 }, (_, n) => `M${n * 37 - 8} 148L${n * 40 - 66} 190`).join("");
 
 /** A boardwalk by the sea in the evening. */

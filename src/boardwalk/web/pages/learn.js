@@ -80,7 +80,8 @@ export class LearnPage {
 }
 
 /** @param {string} href @param {string} label @param {string} look */
-const go = (href, label, look) => html`<a class=${look} href=${href} data-link>${icon("play")}<span>${label}</span></a>`;
+const go = (href, label, look) =>
+  html`<a class=${look} href=${href} data-link>${icon("play")}<span>${label}</span></a>`;
 
 /** @param {number} count @param {number} total */
 function progress(count, total) {

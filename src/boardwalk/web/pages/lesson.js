@@ -9,7 +9,7 @@ import { LessonSource } from "../net/lesson.js";
 import { LessonPanel } from "../panels/lesson.js";
 import { celebrate } from "../parts/celebrate.js";
 import { sentence } from "../parts/dom.js";
-import { newGame } from "../state/game.js";
+import { newGame } from "../state/new_game.js";
 import { setting } from "../state/memory.js";
 import { keepDone } from "../state/progress.js";
 

@@ -28,9 +28,12 @@ export class LevelsPage {
     this.pictures = new Map();
     /** What to draw in an element that is about to be seen. @type {WeakMap<Element, { pack: LevelPack, number: number }>} */
     this.wanted = new WeakMap();
-    this.seen = new IntersectionObserver((entries) => {
-      for (const { target, isIntersecting } of entries) if (isIntersecting) this.draw(target);
-    }, { rootMargin: "200px" });
+    this.seen = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) if (isIntersecting) this.draw(target);
+      },
+      { rootMargin: "200px" },
+    );
     this.open();
   }
 
@@ -40,7 +43,10 @@ export class LevelsPage {
       this.title = games.find((game) => game.name === this.name)?.title ?? "";
       this.packs = (await api.levels(this.name)).packs;
     } catch (error) {
-      this.shell.problem(error instanceof api.ApiError && error.status === 404 ? "There are no levels here." : reason(error), "");
+      this.shell.problem(
+        error instanceof api.ApiError && error.status === 404 ? "There are no levels here." : reason(error),
+        "",
+      );
       return;
     }
     if (this.closed) return;
@@ -59,7 +65,11 @@ export class LevelsPage {
           <h1>${this.title}: levels</h1>
           ${next ? this.goOn(next) : html`<p class="lead">You have solved every level.</p>`}
         </header>
-        ${repeat(this.packs, (pack) => pack.name, (pack) => this.pack(pack))}
+        ${repeat(
+          this.packs,
+          (pack) => pack.name,
+          (pack) => this.pack(pack),
+        )}
         ${progressTools(() => this.show())}
       </div>`);
   }
@@ -83,7 +93,8 @@ export class LevelsPage {
 
   /** @param {PackLevel} level */
   starts(level) {
-    return (/** @type {Event} */ event) => startLevel(this.name, level, this.shell, /** @type {HTMLButtonElement} */ (event.currentTarget));
+    return (/** @type {Event} */ event) =>
+      startLevel(this.name, level, this.shell, /** @type {HTMLButtonElement} */ (event.currentTarget));
   }
 
   /** @param {LevelPack} pack */
@@ -113,7 +124,14 @@ export class LevelsPage {
     const [name, least] = Object.entries(level.fewest)[0] ?? [];
     const [count, made] = best ? Object.entries(best)[0] : [];
     const told = least === undefined ? "" : `fewest ${name}: ${least}`;
-    const label = [`${number + 1}. ${level.title}`, best ? `solved in ${made} ${count}` : "not solved", isNext && "the next one", told].filter(Boolean).join(", ");
+    const label = [
+      `${number + 1}. ${level.title}`,
+      best ? `solved in ${made} ${count}` : "not solved",
+      isNext && "the next one",
+      told,
+    ]
+      .filter(Boolean)
+      .join(", ");
     const counts = best ? [made, least].filter((one) => one !== undefined).join(" / ") : least ? `fewest ${least}` : "";
     return html`
       <li>

@@ -17,7 +17,11 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
  *  @type {Record<string, { module: string, class: string, about?: string }>} */
 const PAGES = JSON.parse(byId("pages").textContent ?? "");
 
-const MODES = { auto: ["auto", "Colours: as the system"], light: ["sun", "Colours: light"], dark: ["moon", "Colours: dark"] };
+const MODES = {
+  auto: ["auto", "Colours: as the system"],
+  light: ["sun", "Colours: light"],
+  dark: ["moon", "Colours: dark"],
+};
 
 const RELOAD = 30000; // ms between two attempts to load a newer version of the client
 
@@ -110,7 +114,10 @@ async function load(module) {
   try {
     return await import(module);
   } catch {
-    const reachable = await fetch("/healthz", { cache: "no-store" }).then((answer) => answer.ok, () => false);
+    const reachable = await fetch("/healthz", { cache: "no-store" }).then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (reachable && Date.now() - setting("reloaded", 0) > RELOAD) {
       keepSetting("reloaded", Date.now());
       location.reload();

@@ -28,7 +28,7 @@ import { hearEnd } from "../board/sound.js";
 import { reason, sentence, toast } from "../parts/dom.js";
 import { icon } from "../parts/templates.js";
 import { html, render } from "../parts/vendor/lit-html.js";
-import { newGame } from "../state/game.js";
+import { newGame } from "../state/new_game.js";
 import { keepTokens, setting, tokens } from "../state/memory.js";
 import { isYours } from "../state/select.js";
 
@@ -94,7 +94,11 @@ export class PlayPage extends GamePage {
     this.table.show(state);
     this.after.show(state);
     this.finish.show(state);
-    if (state.curtain === null) render(actionButtons(state, this.view.dispatch, () => this.shell.help()), this.table.actions);
+    if (state.curtain === null)
+      render(
+        actionButtons(state, this.view.dispatch, () => this.shell.help()),
+        this.table.actions,
+      );
     this.shell.title(isYours(state) ? `Your turn · ${room.title}` : room.title);
   }
 
@@ -105,7 +109,11 @@ export class PlayPage extends GamePage {
     else if (!token) this.shell.problem(sentence(why), "");
     else {
       const download = () => downloadClosedRecord(this.name, token);
-      this.shell.problem(sentence(why), "", html`<button type="button" class="button" @click=${download}>${icon("down")}<span>Download record</span></button>`);
+      this.shell.problem(
+        sentence(why),
+        "",
+        html`<button type="button" class="button" @click=${download}>${icon("down")}<span>Download record</span></button>`,
+      );
     }
   }
 

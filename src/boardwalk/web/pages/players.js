@@ -50,7 +50,10 @@ export class PlayersPage extends AskingPage {
     this.shell.title(`Best players · ${title}`);
     const games = await api.games();
     /** @type {[string, RatingInfo[]][]} */
-    const tables = Object.entries(SYSTEMS).map(([system, words]) => [words, ratings.filter((/** @type {RatingInfo} */ one) => one.system === system)]);
+    const tables = Object.entries(SYSTEMS).map(([system, words]) => [
+      words,
+      ratings.filter((/** @type {RatingInfo} */ one) => one.system === system),
+    ]);
     const filled = tables.filter(([, rows]) => rows.length);
     return html`
       <h1>Best players of ${title}</h1>
@@ -71,15 +74,20 @@ const table = (head, rows) => html`
 
 /** @param {RatingInfo[]} rows */
 function ratingTable(rows) {
-  const name = (/** @type {RatingInfo} */ one) => (one.bot ? `${botName(one.bot)} (bot)` : html`<a href="/player/${one.player}" data-link>${one.name}</a>`);
+  const name = (/** @type {RatingInfo} */ one) =>
+    one.bot ? `${botName(one.bot)} (bot)` : html`<a href="/player/${one.player}" data-link>${one.name}</a>`;
   return table(
     ["", "Player", "Rating", "Games", "Won"],
-    rows.map((one, place) => html`<tr><td>${place + 1}</td><td>${name(one)}</td><td>${ratingText(one)}</td><td>${one.games}</td><td>${one.won}</td></tr>`),
+    rows.map(
+      (one, place) =>
+        html`<tr><td>${place + 1}</td><td>${name(one)}</td><td>${ratingText(one)}</td><td>${one.games}</td><td>${one.won}</td></tr>`,
+    ),
   );
 }
 
 /** @param {RatingInfo} one */
-const ratingText = (one) => html`<span title="± ${2 * one.deviation}">${one.rating}${one.provisional ? "?" : ""}</span>`;
+const ratingText = (one) =>
+  html`<span title="± ${2 * one.deviation}">${one.rating}${one.provisional ? "?" : ""}</span>`;
 
 export class PlayerPage extends AskingPage {
   async build() {
@@ -185,7 +193,9 @@ export class MePage extends AskingPage {
   }
 
   loadButton() {
-    return fileButton({ words: "Use a key file", label: "A key file", accept: ".key,.txt,text/plain" }, (file) => this.load(file));
+    return fileButton({ words: "Use a key file", label: "A key file", accept: ".key,.txt,text/plain" }, (file) =>
+      this.load(file),
+    );
   }
 
   /** @param {File} file */
@@ -215,4 +225,10 @@ export class MePage extends AskingPage {
 }
 
 /** @param {string} name */
-const saveKey = (name) => download("boardwalk.key", new Blob([`The key of ${name} at ${location.origin}. Keep it to yourself.\n${playerKey()}\n`], { type: "text/plain" }));
+const saveKey = (name) =>
+  download(
+    "boardwalk.key",
+    new Blob([`The key of ${name} at ${location.origin}. Keep it to yourself.\n${playerKey()}\n`], {
+      type: "text/plain",
+    }),
+  );

@@ -7,7 +7,7 @@ import { GamePage } from "./game.js";
 import { MISSING, ReplaySource } from "../net/replay.js";
 import { After } from "../panels/after.js";
 import { sentence } from "../parts/dom.js";
-import { newGame } from "../state/game.js";
+import { newGame } from "../state/new_game.js";
 import { setting } from "../state/memory.js";
 
 export class ReplayPage extends GamePage {
@@ -23,7 +23,11 @@ export class ReplayPage extends GamePage {
   render(state) {
     const { room, connection } = state;
     if (!room) {
-      if (connection.is === "closed") this.shell.problem(sentence(connection.why), connection.why === MISSING ? "There may be a slip in the link." : "");
+      if (connection.is === "closed")
+        this.shell.problem(
+          sentence(connection.why),
+          connection.why === MISSING ? "There may be a slip in the link." : "",
+        );
       return;
     }
     if (room.phase !== "over") {

@@ -18,10 +18,22 @@ import { SeatsForm } from "../panels/seats.js";
 const QUIET = 250; // ms without a change before the server is asked
 const SLOW = 600; // ms after which one is told what one waits for
 /** @type {[number, string][]} */
-const CLOCKS = [[0, "No clock"], [15, "15 seconds a turn"], [30, "30 seconds a turn"], [60, "1 minute a turn"], [180, "3 minutes a turn"], [86400, "A day a turn"]];
+const CLOCKS = [
+  [0, "No clock"],
+  [15, "15 seconds a turn"],
+  [30, "30 seconds a turn"],
+  [60, "1 minute a turn"],
+  [180, "3 minutes a turn"],
+  [86400, "A day a turn"],
+];
 const LIVE = 600; // ms a tick
 /** @type {[number, string][]} */
-const TICKS = [[0, "Turn by turn"], [900, "Live, slow"], [LIVE, "Live"], [350, "Live, fast"]];
+const TICKS = [
+  [0, "Turn by turn"],
+  [900, "Live, slow"],
+  [LIVE, "Live"],
+  [350, "Live, fast"],
+];
 
 export class SetupPage {
   /** @param {string} name @param {Shell} shell */
@@ -50,7 +62,11 @@ export class SetupPage {
     const { brought } = this.shell;
     this.shell.brought = null;
     this.setup = new Setup(game, this.shell);
-    this.setup.choose(brought?.game === this.name ? { name: "", options: brought.options } : (game.presets[0] ?? { name: "Standard", options: {} }));
+    this.setup.choose(
+      brought?.game === this.name
+        ? { name: "", options: brought.options }
+        : (game.presets[0] ?? { name: "Standard", options: {} }),
+    );
   }
 
   get board() {
@@ -135,8 +151,11 @@ class Setup {
   /** @param {PresetInfo} preset */
   preset(preset) {
     const { name, note } = preset;
-    const named = (/** @type {string} */ option) => this.game.options.find((one) => one.name === option)?.title || title(option);
-    const chosen = Object.entries(preset.options).map(([option, value]) => `${named(option)}: ${words(value)}`).join(", ");
+    const named = (/** @type {string} */ option) =>
+      this.game.options.find((one) => one.name === option)?.title || title(option);
+    const chosen = Object.entries(preset.options)
+      .map(([option, value]) => `${named(option)}: ${words(value)}`)
+      .join(", ");
     return html`
       <button type="button" class="preset" aria-pressed=${name === this.chosen} data-preset=${name} @click=${() => this.choose(preset)}>
         <b>${name}</b><span>${note || chosen || "The usual game"}</span>
@@ -244,7 +263,8 @@ class Setup {
 }
 
 /** @param {unknown} value */
-const words = (value) => (typeof value === "string" ? (value.includes("\n") ? "of your own" : value.replaceAll("_", " ")) : asText(value));
+const words = (value) =>
+  typeof value === "string" ? (value.includes("\n") ? "of your own" : value.replaceAll("_", " ")) : asText(value);
 
 /** @param {string} label @param {[number, string][]} choices @param {number} chosen @param {(value: number) => void} take */
 function labelled(label, choices, chosen, take) {

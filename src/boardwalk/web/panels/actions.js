@@ -28,10 +28,17 @@ function actionsOf(state, room, dispatch, help) {
     list.push({ label: "Redo", icon: "redo", key: "Y", run: () => dispatch({ do: "redo" }) });
   }
   if (isOpen(state)) {
-    for (const event of state.events) list.push({ label: event.label, icon: event.icon, key: event.key, run: () => dispatch({ do: "event", event }) });
+    for (const event of state.events)
+      list.push({ label: event.label, icon: event.icon, key: event.key, run: () => dispatch({ do: "event", event }) });
   }
-  if (!state.held.length && playing && room.seats.some((one) => one.kind === "open")) list.push({ label: "Join", icon: "play", run: () => dispatch({ do: "join" }) });
-  if (playing) list.push({ label: "Copy link", icon: "copy", run: () => copy(`${location.origin}/r/${room.room}`, "Link to this table") });
+  if (!state.held.length && playing && room.seats.some((one) => one.kind === "open"))
+    list.push({ label: "Join", icon: "play", run: () => dispatch({ do: "join" }) });
+  if (playing)
+    list.push({
+      label: "Copy link",
+      icon: "copy",
+      run: () => copy(`${location.origin}/r/${room.room}`, "Link to this table"),
+    });
   list.push({ label: "How to play", icon: "help", key: "?", run: help });
   if (isHeld(state)) list.push({ label: "Leave", icon: "leave", run: () => dispatch({ do: "leave" }) });
   return list;

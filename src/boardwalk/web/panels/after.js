@@ -21,7 +21,8 @@ export class After {
   /** @param {GameState} state */
   show(state) {
     const { room, kind } = state;
-    const over = room !== null && (kind === "replay" ? state.past !== null : state.ended === room.match && state.curtain === null);
+    const over =
+      room !== null && (kind === "replay" ? state.past !== null : state.ended === room.match && state.curtain === null);
     this.table.after.hidden = !over;
     this.table.node.classList.toggle("over", over && kind === "room");
     if (!over) this.past.close();

@@ -40,10 +40,22 @@ export class Analysis {
     this.course = new Course(room.seats, this.sides, (step) => this.go(step));
     this.course.picture.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     this.progress = el("progress", { max: 1, value: 0, "aria-label": "Analysis" });
-    this.note = el("p", { class: "analysis-note", role: "status" }, "Looking at every decision, each by what its player knew then…");
+    this.note = el(
+      "p",
+      { class: "analysis-note", role: "status" },
+      "Looking at every decision, each by what its player knew then…",
+    );
     this.detail = el("div", { class: "analysis-detail", "aria-live": "polite" });
     this.list = el("ol", { class: "turning-points", "aria-label": "Steps that changed the game" });
-    this.node = el("section", { class: "analysis", "aria-label": "Analysis" }, this.course.node, this.progress, this.detail, this.note, this.list);
+    this.node = el(
+      "section",
+      { class: "analysis", "aria-label": "Analysis" },
+      this.course.node,
+      this.progress,
+      this.detail,
+      this.note,
+      this.list,
+    );
     for (const seat of this.seats) this.follow(seat);
   }
 
@@ -99,8 +111,12 @@ export class Analysis {
 
   /** @param {Review[]} answers */
   summary(answers) {
-    const cut = answers.some((answer) => answer.judged < answer.total) ? " Only the first 300 decisions of each are judged." : "";
-    const own = answers.map(({ seat, summary }) => `${this.room.seats[seat].name}: ${counted(summary?.verdicts ?? {})}`);
+    const cut = answers.some((answer) => answer.judged < answer.total)
+      ? " Only the first 300 decisions of each are judged."
+      : "";
+    const own = answers.map(
+      ({ seat, summary }) => `${this.room.seats[seat].name}: ${counted(summary?.verdicts ?? {})}`,
+    );
     return `${own.join(" · ")}.${cut}`;
   }
 
@@ -117,10 +133,25 @@ export class Analysis {
   showStep() {
     this.course.show(this.at);
     const next = this.turning.find((one) => one.step === this.at + 1) ?? null;
-    render(repeat(this.turning, (one) => `${one.step} ${one.seat}`, (one) => this.item(one, one === next)), this.list);
+    render(
+      repeat(
+        this.turning,
+        (one) => `${one.step} ${one.seat}`,
+        (one) => this.item(one, one === next),
+      ),
+      this.list,
+    );
     render(next ? this.details(next) : nothing, this.detail);
     if (!next) clearPointer(this.board);
-    else pointAt(this.board, [[next.took, "taken"], [next.better, "best"]], this.room.seats[next.seat].tone);
+    else
+      pointAt(
+        this.board,
+        [
+          [next.took, "taken"],
+          [next.better, "best"],
+        ],
+        this.room.seats[next.seat].tone,
+      );
   }
 
   /** A decision in the list: to the position in which it was made. @param {Judgement} one @param {boolean} current */
@@ -146,7 +177,8 @@ export class Analysis {
   /** In games with secrets: what the player saw then, and what could be believed from all it had seen.
    *  @param {Judgement} one @param {string} name */
   knowledge(one, name) {
-    if (!this.beliefs.has(one)) this.beliefs.set(one, one.worlds.length ? beliefs(`What ${name} could believe`, one.worlds) : []);
+    if (!this.beliefs.has(one))
+      this.beliefs.set(one, one.worlds.length ? beliefs(`What ${name} could believe`, one.worlds) : []);
     const [open = nothing, boards = nothing] = this.beliefs.get(one) ?? [];
     const look = () => this.dispatch({ do: "seenBy", seat: one.seat });
     return html`
@@ -173,7 +205,8 @@ export class Analysis {
 function analysed({ seats }) {
   const all = seats.map((seat, number) => ({ ...seat, number }));
   /** @param {typeof all[0]} seat */
-  const rank = (seat) => (seat.kind === "person" ? 0 : 2) + (all.find((other) => other.tone === seat.tone) === seat ? 0 : 1);
+  const rank = (seat) =>
+    (seat.kind === "person" ? 0 : 2) + (all.find((other) => other.tone === seat.tone) === seat ? 0 : 1);
   const ranked = [...all].sort((a, b) => rank(a) - rank(b));
   return (all.length > MOST_SEATS ? ranked.slice(0, MOST_SEATS) : all).map((seat) => seat.number);
 }

@@ -21,5 +21,10 @@ export function beliefs(label, worlds) {
 function picture({ share, scene }) {
   const small = new Board();
   small.show(scene, { animate: false, labels: false });
-  return el("figure", { class: "belief" }, small.node, el("figcaption", {}, `${Math.max(1, Math.round(share * 100))} % likely`));
+  return el(
+    "figure",
+    { class: "belief" },
+    small.node,
+    el("figcaption", {}, `${Math.max(1, Math.round(share * 100))} % likely`),
+  );
 }

@@ -15,7 +15,11 @@ const HEIGHT = 112;
 const SIZES = { inaccuracy: 2.6, mistake: 3.6, blunder: 4.8 };
 const EDGE = 7; // around the drawing
 /** @type {[number, string][]} */
-const WORDS = [[0.6, "is winning"], [0.2, "stands better"], [0, ""]];
+const WORDS = [
+  [0.6, "is winning"],
+  [0.2, "stands better"],
+  [0, ""],
+];
 
 /** The points of the curves, one list for each line: `[step, value]` with the value from -1 to 1. `sides` are the
  *  colours of those who play against each other. Two sides share one line, high when the first stands better: both
@@ -57,12 +61,22 @@ export class Course {
     const across = svg("line", { class: "course-even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 });
     this.picture = svg(
       "svg",
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "course", role: "slider", tabindex: 0, "aria-label": "Course of the game", "aria-valuemin": 0, "aria-valuemax": 1, "aria-valuenow": 0 },
+      {
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        class: "course",
+        role: "slider",
+        tabindex: 0,
+        "aria-label": "Course of the game",
+        "aria-valuemin": 0,
+        "aria-valuemax": 1,
+        "aria-valuenow": 0,
+      },
       across,
       this.drawing,
       this.cursor,
     );
-    const jump = (/** @type {PointerEvent} */ event) => go(Math.round(((this.place(event) - EDGE) / (WIDTH - 2 * EDGE)) * this.last));
+    const jump = (/** @type {PointerEvent} */ event) =>
+      go(Math.round(((this.place(event) - EDGE) / (WIDTH - 2 * EDGE)) * this.last));
     this.picture.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
       this.picture.setPointerCapture(event.pointerId);
       jump(event);
@@ -73,7 +87,9 @@ export class Course {
   }
 
   legend() {
-    return this.sides.length === 2 ? this.side(0) : html`<figcaption class="course-sides">${this.sides.map((_, side) => this.side(side))}</figcaption>`;
+    return this.sides.length === 2
+      ? this.side(0)
+      : html`<figcaption class="course-sides">${this.sides.map((_, side) => this.side(side))}</figcaption>`;
   }
 
   /** @param {number} number */
@@ -107,7 +123,10 @@ export class Course {
   draw(lines, marks, last) {
     this.lines = lines;
     this.last = Math.max(1, last);
-    this.drawing.replaceChildren(...lines.flatMap((line, side) => this.line(line, side)), ...marks.map((one) => this.dot(one)));
+    this.drawing.replaceChildren(
+      ...lines.flatMap((line, side) => this.line(line, side)),
+      ...marks.map((one) => this.dot(one)),
+    );
     this.picture.setAttribute("aria-valuemax", String(this.last));
     this.show(this.at);
   }
@@ -116,13 +135,23 @@ export class Course {
   line(points, side) {
     if (!points.length) return [];
     const spots = points.map(([step, value]) => `${this.x(step).toFixed(1)} ${this.y(value).toFixed(1)}`);
-    const stroke = svg("path", { d: `M${spots.join("L")}`, class: "course-line", stroke: this.sides.length === 2 ? "var(--ink)" : seatColour(this.sides[side]) });
+    const stroke = svg("path", {
+      d: `M${spots.join("L")}`,
+      class: "course-line",
+      stroke: this.sides.length === 2 ? "var(--ink)" : seatColour(this.sides[side]),
+    });
     if (this.sides.length !== 2) return [stroke];
     const area = (/** @type {boolean} */ high, /** @type {number} */ tone) => {
       const clamp = (/** @type {number} */ value) => (high ? Math.max(value, 0) : Math.min(value, 0));
-      const inner = crossings(points).map(([step, value]) => `${this.x(step).toFixed(1)} ${this.y(clamp(value)).toFixed(1)}`);
+      const inner = crossings(points).map(
+        ([step, value]) => `${this.x(step).toFixed(1)} ${this.y(clamp(value)).toFixed(1)}`,
+      );
       const [from, to] = [this.x(points[0][0]).toFixed(1), this.x(points[points.length - 1][0]).toFixed(1)];
-      return svg("path", { d: `M${from} ${HEIGHT / 2}L${inner.join("L")}L${to} ${HEIGHT / 2}Z`, class: "course-area", fill: seatColour(tone) });
+      return svg("path", {
+        d: `M${from} ${HEIGHT / 2}L${inner.join("L")}L${to} ${HEIGHT / 2}Z`,
+        class: "course-area",
+        fill: seatColour(tone),
+      });
     };
     return [area(true, this.sides[0]), area(false, this.sides[1]), stroke];
   }
@@ -133,7 +162,13 @@ export class Course {
     const side = this.sides.length === 2 ? 0 : this.sides.indexOf(tone);
     const value = valueAt(this.lines[side], step);
     const r = SIZES[verdict];
-    return svg("circle", { cx: this.x(step), cy: this.y(value), r, class: `course-dot ${verdict}`, fill: seatColour(tone) });
+    return svg("circle", {
+      cx: this.x(step),
+      cy: this.y(value),
+      r,
+      class: `course-dot ${verdict}`,
+      fill: seatColour(tone),
+    });
   }
 
   /** Marks the step that is on the board, and says how things stood. @param {number} step */
@@ -148,7 +183,8 @@ export class Course {
   /** @param {number} step */
   words(step) {
     if (!this.lines.some((line) => line.length)) return "not judged yet";
-    if (this.sides.length !== 2) return this.lines.map((line, side) => `${this.name(side)} ${standing(valueAt(line, step))}`).join(", ");
+    if (this.sides.length !== 2)
+      return this.lines.map((line, side) => `${this.name(side)} ${standing(valueAt(line, step))}`).join(", ");
     const value = valueAt(this.lines[0], step);
     const word = WORDS.find(([least]) => Math.abs(value) >= least)?.[1];
     return word ? `${this.name(value > 0 ? 0 : 1)} ${word}` : "even";
@@ -156,15 +192,21 @@ export class Course {
 }
 
 /** @param {number} value */
-const standing = (value) => (value > 0.2 ? "stands well" : value < -0.2 ? "stands badly" : "is neither ahead nor behind");
+const standing = (value) =>
+  value > 0.2 ? "stands well" : value < -0.2 ? "stands badly" : "is neither ahead nor behind";
 
 /** The points with those added at which the line crosses the middle. @param {Point[]} points @returns {Point[]} */
 function crossings(points) {
-  return points.flatMap(/** @returns {Point[]} */ ([step, value], number) => {
-    const [next, then] = points[number + 1] ?? [step, value];
-    if (value * then >= 0) return [[step, value]];
-    return [[step, value], [step + ((next - step) * value) / (value - then), 0]];
-  });
+  return points.flatMap(
+    /** @returns {Point[]} */ ([step, value], number) => {
+      const [next, then] = points[number + 1] ?? [step, value];
+      if (value * then >= 0) return [[step, value]];
+      return [
+        [step, value],
+        [step + ((next - step) * value) / (value - then), 0],
+      ];
+    },
+  );
 }
 
 /** The value of a line at a step: that of the last point up to it. @param {Point[]} line @param {number} step */
@@ -176,7 +218,9 @@ function valueAt(line, step) {
 
 /** A list of numbers of things, in words: 2 mistakes, 1 blunder. @param {Record<string, number>} verdicts */
 export function counted(verdicts) {
-  const parts = Object.entries(PLURALS).filter(([name]) => verdicts[name]).map(([name, plural]) => `${verdicts[name]} ${verdicts[name] === 1 ? name : plural}`);
+  const parts = Object.entries(PLURALS)
+    .filter(([name]) => verdicts[name])
+    .map(([name, plural]) => `${verdicts[name]} ${verdicts[name] === 1 ? name : plural}`);
   return parts.join(", ") || "no mistakes";
 }
 

@@ -31,7 +31,9 @@ export class FilePanel {
     /** @type {{ mistake: WorkMistake, place: string }[]} */
     this.mistakes = [];
     this.link = "";
-    this.solver = about.solver ? new SolverPanel(api.editorPath(about.game, about.kind, "solve"), work.part, work.draw) : null;
+    this.solver = about.solver
+      ? new SolverPanel(api.editorPath(about.game, about.kind, "solve"), work.part, work.draw)
+      : null;
   }
 
   /** Something was changed: what was said of it before does not hold any more. */
@@ -85,7 +87,12 @@ export class FilePanel {
       const live = (await api.games()).find((game) => game.name === this.about.game)?.live;
       /** @type {WantedSeat[]} */
       const seats = trial.seats.map((_, seat) => ({ kind: seat ? "bot" : "me" }));
-      const made = await api.makeRoom({ game: this.about.game, options: trial.options, seats, tick_ms: live ? LIVE : 0 });
+      const made = await api.makeRoom({
+        game: this.about.game,
+        options: trial.options,
+        seats,
+        tick_ms: live ? LIVE : 0,
+      });
       keepTokens(made.room, Object.values(made.tokens));
       this.shell.go(`/r/${made.room}`);
     } catch (error) {
@@ -129,7 +136,12 @@ export class FilePanel {
 
 /** A button that opens a file of one's own; `open(text)` takes it. @param {EditorKind} about @param {(text: string) => void} open */
 export function openButton({ suffix }, open) {
-  const about = { words: "Open a file", label: `Choose a ${suffix} file`, accept: `${suffix},.txt,text/plain`, look: "button small" };
+  const about = {
+    words: "Open a file",
+    label: `Choose a ${suffix} file`,
+    accept: `${suffix},.txt,text/plain`,
+    look: "button small",
+  };
   return fileButton(about, async (file) => {
     if (file.size > LARGEST) toast(`That file is too big: ${file.size} bytes, at most ${LARGEST}.`, "bad");
     else open(await file.text());

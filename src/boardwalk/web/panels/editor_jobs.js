@@ -77,7 +77,11 @@ export class SolverPanel {
       this.cancel();
       this.draw();
     };
-    const answers = problem ? html`<li class="bad">${problem}</li>` : job && !reports.length ? html`<li>Thinking…</li>` : reports.map(answer);
+    const answers = problem
+      ? html`<li class="bad">${problem}</li>`
+      : job && !reports.length
+        ? html`<li>Thinking…</li>`
+        : reports.map(answer);
     return html`
       <section class="solver" aria-label="Solver">
         <div class="row">
@@ -93,6 +97,7 @@ export class SolverPanel {
 function answer({ title, verdict, about, final, solved, proven, solution }) {
   const look = final ? (solved ? "good" : proven ? "bad" : "") : "thinking";
   const words = sentence(`${title}: ${verdict}${about ? ` (${about})` : ""}`);
-  const shown = final && solution ? html`<details><summary>Show the solution</summary><code>${solution}</code></details>` : nothing;
+  const shown =
+    final && solution ? html`<details><summary>Show the solution</summary><code>${solution}</code></details>` : nothing;
   return html`<li class=${look}><span>${words}</span>${shown}</li>`;
 }

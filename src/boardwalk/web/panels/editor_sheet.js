@@ -89,7 +89,9 @@ export class Sheet {
   /** Marks the cells with mistakes; each is [row, col]. @param {Place[]} places */
   mark(places) {
     this.marks.replaceChildren(
-      ...places.map(([row, col]) => svg("rect", { x: col * UNIT + 2, y: row * UNIT + 2, width: UNIT - 4, height: UNIT - 4, rx: 6 })),
+      ...places.map(([row, col]) =>
+        svg("rect", { x: col * UNIT + 2, y: row * UNIT + 2, width: UNIT - 4, height: UNIT - 4, rx: 6 }),
+      ),
     );
   }
 
@@ -111,10 +113,14 @@ export class Sheet {
 
   /** Larger or smaller. @param {1 | -1} way */
   zoom(way) {
-    const next = way > 0 ? SIZES.find((size) => size > this.cell + 0.5) : SIZES.findLast((size) => size < this.cell - 0.5);
+    const next =
+      way > 0 ? SIZES.find((size) => size > this.cell + 0.5) : SIZES.findLast((size) => size < this.cell - 0.5);
     if (!next) return;
     const { node } = this;
-    const middle = [(node.scrollLeft + node.clientWidth / 2) / this.cell, (node.scrollTop + node.clientHeight / 2) / this.cell];
+    const middle = [
+      (node.scrollLeft + node.clientWidth / 2) / this.cell,
+      (node.scrollTop + node.clientHeight / 2) / this.cell,
+    ];
     this.chosen = true;
     this.cell = next;
     this.fit();
@@ -125,7 +131,9 @@ export class Sheet {
 
   /** @param {PointerEvent} event @returns {Place} */
   place(event) {
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.board.top.getScreenCTM()?.inverse());
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(
+      this.board.top.getScreenCTM()?.inverse(),
+    );
     return [Math.floor(y / UNIT), Math.floor(x / UNIT)];
   }
 
@@ -168,7 +176,8 @@ export class Sheet {
     const { from, at, erase } = this.stroke;
     this.stroke = null;
     if (event.type === "pointercancel") this.drawing.cancel();
-    else if (this.shape() && !erase) this.drawing.paint(rectangle(from, this.clamp(at), this.painter.tool === "frame"), this.char());
+    else if (this.shape() && !erase)
+      this.drawing.paint(rectangle(from, this.clamp(at), this.painter.tool === "frame"), this.char());
     this.finish();
   }
 
@@ -208,7 +217,13 @@ export class Sheet {
   outline(from, to) {
     const [top, left] = [Math.min(from[0], to[0]), Math.min(from[1], to[1])];
     const size = [Math.abs(from[0] - to[0]) + 1, Math.abs(from[1] - to[1]) + 1];
-    set(this.ghost, { x: left * UNIT, y: top * UNIT, width: size[1] * UNIT, height: size[0] * UNIT, visibility: "visible" });
+    set(this.ghost, {
+      x: left * UNIT,
+      y: top * UNIT,
+      width: size[1] * UNIT,
+      height: size[0] * UNIT,
+      visibility: "visible",
+    });
   }
 
   // -- by keyboard

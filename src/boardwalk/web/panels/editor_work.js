@@ -118,7 +118,12 @@ export class Workshop {
   starts() {
     const { shipped, difficulties } = this.about;
     const group = (/** @type {string} */ label, /** @type {string} */ prefix, /** @type {string[]} */ names) =>
-      names.length ? html`<optgroup label=${label}>${options(names.map((name) => [`${prefix} ${name}`, title(name)]), this.start)}</optgroup>` : nothing;
+      names.length
+        ? html`<optgroup label=${label}>${options(
+            names.map((name) => [`${prefix} ${name}`, title(name)]),
+            this.start,
+          )}</optgroup>`
+        : nothing;
     return html`
       <div class="row">
         <select aria-label="Start from" @change=${typed((start) => (this.start = start))}>
@@ -154,7 +159,12 @@ export class Workshop {
     this.draw();
     try {
       let made = "";
-      await run(api.editorPath(this.about.game, this.about.kind, "generate"), { difficulty }, (report) => (made = report.text ?? made), job.signal);
+      await run(
+        api.editorPath(this.about.game, this.about.kind, "generate"),
+        { difficulty },
+        (report) => (made = report.text ?? made),
+        job.signal,
+      );
       if (made && !job.signal.aborted) await this.open({ text: made });
     } catch (error) {
       toast(reason(error), "bad");
@@ -176,7 +186,10 @@ export class Workshop {
     const act = (/** @type {string} */ label, /** @type {string} */ words, /** @type {() => void} */ change) =>
       html`<button type="button" class="button small" aria-label=${words} title=${words} @click=${() => this.do(change)}>${label}</button>`;
     /** @type {[number, string][]} */
-    const grids = drawing.grids.map((grid, n) => [n, `${n + 1} of ${drawing.grids.length}${grid.title ? `: ${grid.title}` : ""}`]);
+    const grids = drawing.grids.map((grid, n) => [
+      n,
+      `${n + 1} of ${drawing.grids.length}${grid.title ? `: ${grid.title}` : ""}`,
+    ]);
     return html`
       <section class="levels" aria-label="All in this file">
         <select aria-label="Which one" @change=${typed((number) => this.look(Number(number)))}>${options(grids, drawing.at)}</select>
@@ -253,7 +266,9 @@ export class Workshop {
     if (known) return known;
     const board = new Board();
     const inside = `${FRAME} ${FRAME} ${UNIT} ${UNIT}`;
-    board.show(sceneOf(this.kind, { rows: [char] }), { animate: false, labels: false }).then(() => board.node.setAttribute("viewBox", inside));
+    board
+      .show(sceneOf(this.kind, { rows: [char] }), { animate: false, labels: false })
+      .then(() => board.node.setAttribute("viewBox", inside));
     this.pictures.set(char, board.node);
     return board.node;
   }
@@ -348,11 +363,17 @@ export class Workshop {
     this.found = mistakes;
     this.showMarks();
     const several = this.drawing.grids.length > 1;
-    return mistakes.map(({ grid = 0, row = 0, col = 0 }) => `${several ? `No. ${grid + 1}, row` : "Row"} ${row + 1}, column ${col + 1}:`);
+    return mistakes.map(
+      ({ grid = 0, row = 0, col = 0 }) => `${several ? `No. ${grid + 1}, row` : "Row"} ${row + 1}, column ${col + 1}:`,
+    );
   }
 
   showMarks() {
-    this.sheet.mark(this.found.filter(({ grid }) => grid === this.drawing.at).map(({ row = 0, col = 0 }) => /** @type {Place} */ ([row, col])));
+    this.sheet.mark(
+      this.found
+        .filter(({ grid }) => grid === this.drawing.at)
+        .map(({ row = 0, col = 0 }) => /** @type {Place} */ ([row, col])),
+    );
   }
 
   close() {

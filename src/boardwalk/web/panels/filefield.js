@@ -106,7 +106,8 @@ export class FileField {
     try {
       const answer = await api.checkFile(this.name, source);
       if (source !== this.value) return;
-      if (answer.option !== this.option.name || answer.game !== this.game) throw new Error(`That is ${answer.kind}, which does not go here.`);
+      if (answer.option !== this.option.name || answer.game !== this.game)
+        throw new Error(`That is ${answer.kind}, which does not go here.`);
       this.verdict = "Good.";
       this.linkEditor();
       this.edited();

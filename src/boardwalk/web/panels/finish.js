@@ -42,7 +42,10 @@ export class Finish {
     const before = keepResult(room.game, result.key, result.counts);
     this.draw(html`${words(result.counts)}`, nothing, nothing);
     celebrate(this.stage);
-    const packs = await api.levels(room.game).then((answer) => answer.packs).catch(() => []);
+    const packs = await api
+      .levels(room.game)
+      .then((answer) => answer.packs)
+      .catch(() => []);
     if (this.shown !== result) return;
     const all = packs.flatMap((pack) => pack.levels.map((level) => ({ ...level, pack })));
     const here = all.findIndex((level) => level.key === result.key);
@@ -58,7 +61,10 @@ export class Finish {
 
   /** @param {unknown} said @param {unknown} rated @param {unknown} ways what one can do next */
   draw(said, rated, ways) {
-    render(html`<div class="finish-head"><h2 class="result">Solved!</h2>${rated}</div><p>${said}</p>${ways}`, this.node);
+    render(
+      html`<div class="finish-head"><h2 class="result">Solved!</h2>${rated}</div><p>${said}</p>${ways}`,
+      this.node,
+    );
   }
 
   /** The next level: what the game itself offers, or else the next one of the map.
@@ -72,19 +78,24 @@ export class Finish {
     const level = here >= 0 ? all[here + 1] : null;
     if (!level) return nothing;
     const label = level.pack === all[here].pack ? "Next level" : `Next pack: ${level.pack.title}`;
-    const start = (/** @type {Event} */ event) => startLevel(room.game, level, this.shell, /** @type {HTMLButtonElement} */ (event.currentTarget));
+    const start = (/** @type {Event} */ event) =>
+      startLevel(room.game, level, this.shell, /** @type {HTMLButtonElement} */ (event.currentTarget));
     return html`<button type="button" class="button primary next-level" @click=${start}><span>${label}</span></button>`;
   }
 }
 
 /** @param {Record<string, number>} counts */
-const words = (counts) => Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(", ");
+const words = (counts) =>
+  Object.entries(counts)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(", ");
 
 /** @param {Record<string, number>} counts @param {Record<string, number> | null} before @param {Record<string, number>} fewest */
 function note(counts, before, fewest) {
   const [name, least] = Object.entries(fewest)[0] ?? [];
   const parts = [];
-  if (least !== undefined) parts.push(counts[name] <= least ? `the fewest ${name} possible` : `the fewest ${name} possible are ${least}`);
+  if (least !== undefined)
+    parts.push(counts[name] <= least ? `the fewest ${name} possible` : `the fewest ${name} possible are ${least}`);
   if (before && JSON.stringify(before) !== JSON.stringify(counts)) parts.push(`your best so far was ${words(before)}`);
   return parts.length ? `: ${parts.join("; ")}.` : ".";
 }

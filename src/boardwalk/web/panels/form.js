@@ -12,16 +12,21 @@ export class OptionsForm {
   /** `edited()` is called when a value has changed, `draw()` when something else has. @param {GameInfo} game @param {{ edited(): void, draw(): void }} on */
   constructor(game, { edited, draw }) {
     /** @type {(Field | FileField)[]} */
-    this.fields = game.options.map((option) => (option.kind === "file" ? new FileField(game, option, { edited, draw }) : new Field(option, edited)));
+    this.fields = game.options.map((option) =>
+      option.kind === "file" ? new FileField(game, option, { edited, draw }) : new Field(option, edited),
+    );
   }
 
   /** The values that differ from the defaults. @returns {Record<string, unknown>} */
   get values() {
-    return Object.fromEntries(this.fields.filter((field) => field.changed).map((field) => [field.option.name, field.value]));
+    return Object.fromEntries(
+      this.fields.filter((field) => field.changed).map((field) => [field.option.name, field.value]),
+    );
   }
 
   set values(values) {
-    for (const field of this.fields) field.value = field.option.name in values ? values[field.option.name] : field.option.default;
+    for (const field of this.fields)
+      field.value = field.option.name in values ? values[field.option.name] : field.option.default;
     this.clear();
   }
 

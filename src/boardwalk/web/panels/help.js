@@ -141,7 +141,10 @@ class Help {
   }
 
   async rulebook() {
-    const [[guide, events], book] = await Promise.all([this.ask(), once(`rules ${this.game}`, () => api.rulebook(this.game))]);
+    const [[guide, events], book] = await Promise.all([
+      this.ask(),
+      once(`rules ${this.game}`, () => api.rulebook(this.game)),
+    ]);
     const back = html`<button type="button" class="button" @click=${() => this.show(() => this.guide())}>${icon("prev")}<span>How to play</span></button>`;
     this.draw("Rulebook", [...markdown(book.text), keyTable(guide.keys, events)], back);
   }

@@ -34,7 +34,10 @@ export class Hints {
     this.advised = -1;
     this.node.hidden = !hint;
     if (hint?.hint) this.point(state, hint.hint);
-    render(hint?.hint ? this.template(state, hint.hint) : hint ? html`<p class="muted">Thinking…</p>` : nothing, this.node);
+    render(
+      hint?.hint ? this.template(state, hint.hint) : hint ? html`<p class="muted">Thinking…</p>` : nothing,
+      this.node,
+    );
   }
 
   /** @param {GameState} state @param {Hint} hint */
@@ -52,7 +55,8 @@ export class Hints {
     const seats = state.room?.seats ?? [];
     const back = () => this.dispatch({ do: "goBack", moves: undo });
     const tried = html`<p>Try <b>${choiceOf(state, hint)?.label ?? best.text}</b>. Your position then: ${best.words}.</p>`;
-    const goesOn = hint.line.length > 1 ? html`<p class="muted">It might go on: ${lineWords(hint.line, seats)}.</p>` : nothing;
+    const goesOn =
+      hint.line.length > 1 ? html`<p class="muted">It might go on: ${lineWords(hint.line, seats)}.</p>` : nothing;
     return html`
       ${isLost(hint) ? nothing : [tried, goesOn]}
       ${hint.note ? html`<p>${hint.note}</p>` : nothing}

@@ -74,6 +74,7 @@ export class LessonPanel {
 
 /** @param {Lesson} lesson */
 function onwards({ game, gameTitle, number, of }) {
-  const [href, label] = number < of ? [`/learn/${game}/${number + 1}`, "Next lesson"] : [`/play/${game}`, `Play ${gameTitle}`];
+  const [href, label] =
+    number < of ? [`/learn/${game}/${number + 1}`, "Next lesson"] : [`/play/${game}`, `Play ${gameTitle}`];
   return html`<a class="button primary" href=${href} data-link>${icon("next")}<span>${label}</span></a>`;
 }

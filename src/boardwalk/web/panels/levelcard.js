@@ -13,7 +13,11 @@ export async function startLevel(game, level, shell, pressed) {
   const label = pressed.querySelector(".wait-here");
   const slow = setTimeout(() => label && text(label, "Setting up the board…"), 600);
   try {
-    const made = await api.makeRoom({ game, options: level.options, seats: [{ kind: "me", name: setting("name", "") }] });
+    const made = await api.makeRoom({
+      game,
+      options: level.options,
+      seats: [{ kind: "me", name: setting("name", "") }],
+    });
     keepTokens(made.room, Object.values(made.tokens));
     shell.go(`/r/${made.room}`);
   } catch (error) {

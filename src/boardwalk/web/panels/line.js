@@ -12,5 +12,7 @@ export function lineWords(line, seats) {
     if (last?.seat === seat) last.labels.push(label);
     else turns.push({ seat, labels: [label] });
   }
-  return turns.map(({ seat, labels }) => (seats.length > 1 ? `${seats[seat].name}: ` : "") + labels.join(", ")).join("; ");
+  return turns
+    .map(({ seat, labels }) => (seats.length > 1 ? `${seats[seat].name}: ` : "") + labels.join(", "))
+    .join("; ");
 }

@@ -18,7 +18,9 @@ export class Lobby {
     /** What the server told last. @type {Home | null} */
     this.now = null;
     this.away = false; // whether it has not told anything
-    this.own = heldRooms().slice(0, CONTINUED).map((room) => ({ name: room.name, seen: room.seen, note: "…", mine: false }));
+    this.own = heldRooms()
+      .slice(0, CONTINUED)
+      .map((room) => ({ name: room.name, seen: room.seen, note: "…", mine: false }));
     this.timer = setInterval(() => document.hidden || this.fill(), AGAIN);
     this.fill();
     for (const room of this.own) this.ask(room);
@@ -35,9 +37,11 @@ export class Lobby {
   async ask(room) {
     try {
       const { room: now, acting } = await api.turn(room.name);
-      room.mine = now.match === room.seen.match && acting.some((/** @type {number} */ seat) => room.seen.held.includes(seat));
+      room.mine =
+        now.match === room.seen.match && acting.some((/** @type {number} */ seat) => room.seen.held.includes(seat));
       const turn = room.mine ? "Your turn" : now.tick_ms ? "Going on" : "Their turn";
-      room.note = now.phase === "waiting" ? "Waiting for players" : now.phase === "over" ? "Over: see how it went" : turn;
+      room.note =
+        now.phase === "waiting" ? "Waiting for players" : now.phase === "over" ? "Over: see how it went" : turn;
     } catch (error) {
       room.note = "";
       if (error instanceof api.ApiError && error.status === 404) {
@@ -92,7 +96,11 @@ export function challengeList(today) {
 function challengeCard(one, day) {
   const count = solvedCount(one.game, day);
   const open = count === undefined;
-  const note = open ? (one.players ? `${one.players} solved it` : "Not solved yet") : html`${stars(starsAt(count, one.par))} ${count} ${one.counted}`;
+  const note = open
+    ? one.players
+      ? `${one.players} solved it`
+      : "Not solved yet"
+    : html`${stars(starsAt(count, one.par))} ${count} ${one.counted}`;
   return html`
     <li>
       <a class="card challenge-card" href="/challenge/${one.game}" data-link data-theme=${one.theme} data-solved=${!open}>
@@ -117,10 +125,17 @@ function ownCard({ name, seen, note, mine }) {
 
 /** @param {RoomInfo} room @param {"Join" | "Watch"} what */
 function tableCard(room, what) {
-  const people = room.seats.filter((/** @type {SeatInfo} */ seat) => seat.kind !== "open").map((/** @type {SeatInfo} */ seat) => seat.name);
+  const people = room.seats
+    .filter((/** @type {SeatInfo} */ seat) => seat.kind !== "open")
+    .map((/** @type {SeatInfo} */ seat) => seat.name);
   const free = room.seats.length - people.length;
   const pace = room.tick_ms ? "live" : room.turn_seconds ? `${room.turn_seconds} s a turn` : "no clock";
-  const words = [people.join(", "), what === "Join" && `${free} ${free === 1 ? "seat" : "seats"} free`, pace, room.rated && "rated"];
+  const words = [
+    people.join(", "),
+    what === "Join" && `${free} ${free === 1 ? "seat" : "seats"} free`,
+    pace,
+    room.rated && "rated",
+  ];
   return html`
     <li>
       <a class="card table-card" href="/r/${room.room}" data-link>

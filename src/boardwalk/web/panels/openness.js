@@ -28,13 +28,17 @@ export class Openness {
 
   /** @param {"listed" | "rated"} name @param {string} words */
   box(name, words, disabled = false) {
-    const change = (/** @type {Event} */ { target }) => (this.chosen[name] = /** @type {HTMLInputElement} */ (target).checked);
+    const change = (/** @type {Event} */ { target }) =>
+      (this.chosen[name] = /** @type {HTMLInputElement} */ (target).checked);
     return html`<label class="check"><input type="checkbox" id=${name} ?disabled=${disabled} @change=${change}><span>${words}</span></label>`;
   }
 }
 
 /** What is said of it in the waiting room. @param {RoomInfo} room */
 export function opennessNote(room) {
-  const words = [room.rated && "Rated game: no hints, and it counts for everybody's rating", room.listed && "Shown on the front page"].filter(Boolean);
+  const words = [
+    room.rated && "Rated game: no hints, and it counts for everybody's rating",
+    room.listed && "Shown on the front page",
+  ].filter(Boolean);
   return words.length ? html`<p class="muted">${words.join(" · ")}</p>` : nothing;
 }

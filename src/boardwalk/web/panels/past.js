@@ -68,6 +68,8 @@ export function otherGames(room) {
   if (!room.earlier.length) return nothing;
   /** @param {EarlierInfo} one */
   const outcome = ({ winners }) => (winners.length && winners.length <= 4 ? `, won by ${winners.join(", ")}` : "");
-  const links = room.earlier.map((one) => html`<li><a href=${replayPath(room, one.match)} data-link>Game ${one.match}${outcome(one)}</a></li>`);
+  const links = room.earlier.map(
+    (one) => html`<li><a href=${replayPath(room, one.match)} data-link>Game ${one.match}${outcome(one)}</a></li>`,
+  );
   return html`<nav class="other-games" aria-label="Other games at this table"><h3>Other games at this table</h3><ul>${links.reverse()}</ul></nav>`;
 }

@@ -37,7 +37,10 @@ export function people(seen) {
   const state = { ...seen, about };
   const shared = [...teams.values()].some((team) => team.length > 1);
   const others = [...common].filter(([tone]) => !(shared && teams.has(tone)));
-  const watching = room.spectators > 0 ? html`<li class="seat"><div class="seat-line muted">${icon("eye")}${room.spectators} watching</div></li>` : nothing;
+  const watching =
+    room.spectators > 0
+      ? html`<li class="seat"><div class="seat-line muted">${icon("eye")}${room.spectators} watching</div></li>`
+      : nothing;
   return html`
     <ul class="seats" aria-label="Players">
       ${shared ? [...teams].map(([tone, all]) => team(tone, all, common.get(tone) ?? [], state)) : seats.map((seat) => person(seat, state))}${watching}
@@ -57,20 +60,30 @@ function person(seat, state) {
         ${mark(seat.tone)}<span class="seat-name">${seat.name}</span>${facts.filter((fact) => fact.icon && fact.brief).map((fact) => sign(fact, state))}${notes(seat, state)}
       </div>
       ${beside.length ? html`<div class="seat-signs">${beside.map((fact) => sign(fact, state))}</div>` : nothing}
-      ${factList(facts.filter((fact) => !fact.icon), "seat-facts", -1, seat.name)}
+      ${factList(
+        facts.filter((fact) => !fact.icon),
+        "seat-facts",
+        -1,
+        seat.name,
+      )}
     </li>`;
 }
 
 /** A team in one card: its facts in a line, its players as chips. @param {number} tone @param {Seat[]} seats @param {Fact[]} facts @param {State} state */
 function team(tone, seats, facts, state) {
-  const told = (/** @type {Seat} */ { number, kind }) => kind === "person" || state.held.includes(number) || state.about.get(number)?.length;
+  const told = (/** @type {Seat} */ { number, kind }) =>
+    kind === "person" || state.held.includes(number) || state.about.get(number)?.length;
   const listed = seats.length > CROWD ? seats.filter(told) : seats;
   const rest = seats.length - listed.length;
   return html`
     <li class="seat team ${toneClass(tone)}">
       <div class="team-line">${mark(tone)}${facts.map((fact) => html`<span><span class="muted">${fact.label}</span> <b>${fact.value}</b></span>`)}</div>
       <ul class="members">
-        ${repeat(listed, (seat) => seat.number, (seat) => member(seat, state))}${rest > 0 ? html`<li class="member muted">${rest} more</li>` : nothing}
+        ${repeat(
+          listed,
+          (seat) => seat.number,
+          (seat) => member(seat, state),
+        )}${rest > 0 ? html`<li class="member muted">${rest} more</li>` : nothing}
       </ul>
     </li>`;
 }

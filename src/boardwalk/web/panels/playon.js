@@ -11,7 +11,11 @@ import { keepTokens, setting } from "../state/memory.js";
 import { botsOf, usualBot } from "./seats.js";
 
 /** @type {[string, string][]} */
-const WAYS = [["bots", "a bot"], ["link", "a friend, by a link"], ["here", "a friend on this screen"]];
+const WAYS = [
+  ["bots", "a bot"],
+  ["link", "a friend, by a link"],
+  ["here", "a friend on this screen"],
+];
 
 /** Asks who plays, then makes a room that starts from that step and goes there.
  *  @param {RoomInfo} room @param {number} step @param {(path: string) => void} go */
@@ -45,9 +49,19 @@ function askSeats(room, bots, step) {
     "Play on from here",
     (/** @type {(seats: WantedSeat[] | null) => void} */ done) => html`
       <h2>Play on from step ${step}</h2>
-      ${line("I play", room.seats.map((seat, number) => [String(number), seat.name]), me, (number) => (me = number))}
+      ${line(
+        "I play",
+        room.seats.map((seat, number) => [String(number), seat.name]),
+        me,
+        (number) => (me = number),
+      )}
       ${line("against", WAYS, way, choose)}
-      ${line("Strength", bots.map((name) => [name, botName(name)]), bot, (name) => (bot = name))}
+      ${line(
+        "Strength",
+        bots.map((name) => [name, botName(name)]),
+        bot,
+        (name) => (bot = name),
+      )}
       <div class="row end">
         <button type="button" class="button" @click=${() => done(null)}><span>Go back</span></button>
         <button type="button" class="button primary" @click=${() => done(seatsFor(room.seats, Number(me), way, bot))}><span>Play</span></button>

@@ -20,7 +20,11 @@ async function load(file, changed) {
   try {
     const taken = takeProgress(await file.text());
     changed();
-    toast(taken ? `${taken} ${taken === 1 ? "result is" : "results are"} new or better` : "Nothing in it is better than what is here");
+    toast(
+      taken
+        ? `${taken} ${taken === 1 ? "result is" : "results are"} new or better`
+        : "Nothing in it is better than what is here",
+    );
   } catch (error) {
     toast(reason(error), "bad");
   }

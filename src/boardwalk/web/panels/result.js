@@ -13,7 +13,9 @@ export function showTask(node, { challenge }) {
   if (!challenge) return;
   const { title, task, par, counted, fewest } = challenge;
   const aim = fewest ? `Fewest possible: ${par} ${counted}.` : `Par: ${par} ${counted}.`;
-  node.querySelector(".board-side")?.prepend(el("p", { class: "challenge-task" }, el("b", {}, title), ` · ${task} ${aim}`));
+  node
+    .querySelector(".board-side")
+    ?.prepend(el("p", { class: "challenge-task" }, el("b", {}, title), ` · ${task} ${aim}`));
 }
 
 /** @param {RoomInfo} room @param {ChallengeInfo} challenge */

@@ -17,7 +17,8 @@ export function stepper({ secrets }, room, past, dispatch) {
   /** @param {string} label @param {string} name @param {number} to */
   const step = (label, name, to) => control(label, name, () => dispatch({ do: "step", to }));
   /** @param {Event} event */
-  const slide = ({ currentTarget }) => dispatch({ do: "step", to: Number(/** @type {HTMLInputElement} */ (currentTarget).value), animate: false });
+  const slide = ({ currentTarget }) =>
+    dispatch({ do: "step", to: Number(/** @type {HTMLInputElement} */ (currentTarget).value), animate: false });
   return html`
     <div class="stepper" role="group" aria-label="Step through the game">
       <input type="range" min="0" max=${last} step="1" aria-label="Step" class="slider" aria-valuetext="step ${at} of ${last}: ${past.on?.scene.status}"
@@ -35,7 +36,8 @@ export function stepper({ secrets }, room, past, dispatch) {
 /** In games with secrets: everything, or what one of the players knew. @param {RoomInfo} room @param {Past} past @param {Dispatch} dispatch */
 function eyes(room, { seenBy }, dispatch) {
   /** @param {Event} event */
-  const look = ({ currentTarget }) => dispatch({ do: "seenBy", seat: Number(/** @type {HTMLSelectElement} */ (currentTarget).value) });
+  const look = ({ currentTarget }) =>
+    dispatch({ do: "seenBy", seat: Number(/** @type {HTMLSelectElement} */ (currentTarget).value) });
   return html`
     <label class="eyes">${icon("eye")}Show <select aria-label="Seen by" @change=${look}>
       <option value=${EVERYTHING} ?selected=${seenBy === EVERYTHING}>everything</option>

@@ -14,7 +14,18 @@ import { el, set, text } from "../parts/dom.js";
 import { keyName } from "../parts/keys.js";
 import { icon, mark } from "../parts/templates.js";
 import { html, nothing, render, repeat } from "../parts/vendor/lit-html.js";
-import { canLook, frameOf, isLive, isOpen, isShowing, isYours, knownChoices, openChoices, toActOf, viewOf } from "../state/select.js";
+import {
+  canLook,
+  frameOf,
+  isLive,
+  isOpen,
+  isShowing,
+  isYours,
+  knownChoices,
+  openChoices,
+  toActOf,
+  viewOf,
+} from "../state/select.js";
 import { NOBODY } from "../state/views.js";
 import { Hints } from "./hints.js";
 import { Countdown, Objective } from "./objective.js";
@@ -22,7 +33,12 @@ import { people } from "./people.js";
 import { showTask } from "./result.js";
 import { Tray } from "./tray.js";
 
-const LOST = { open: "", silent: "There is no connection; your seat is kept", lost: "No connection; trying to come back…", closed: "" };
+const LOST = {
+  open: "",
+  silent: "There is no connection; your seat is kept",
+  lost: "No connection; trying to come back…",
+  closed: "",
+};
 
 export class TablePage {
   /** @param {GameState} state @param {Dispatch} dispatch */
@@ -30,7 +46,8 @@ export class TablePage {
     this.state = state;
     this.dispatch = dispatch;
     this.board = new Board();
-    const choose = (/** @type {Choice} */ choice) => dispatch({ do: "choose", choice: /** @type {Offered} */ (choice) }); // it was offered
+    const choose = (/** @type {Choice} */ choice) =>
+      dispatch({ do: "choose", choice: /** @type {Offered} */ (choice) }); // it was offered
     /** @param {string} words @param {Choice} [choice] */
     const hint = (words, choice) => this.showHint(words, choice);
     /** @param {Scene} scene @param {readonly Choice[]} choices */
@@ -64,7 +81,11 @@ export class TablePage {
     this.tray = new Tray(dispatch);
     this.hints = new Hints(dispatch, this.board);
     this.typed = this.typedField();
-    this.typing = el("form", { class: "typing", onsubmit: (/** @type {Event} */ event) => this.type(event) }, this.typed);
+    this.typing = el(
+      "form",
+      { class: "typing", onsubmit: (/** @type {Event} */ event) => this.type(event) },
+      this.typed,
+    );
     /** The one that was shown last. @type {RoomInfo | null} */
     this.room = null;
     this.log = el("div", { role: "log", "aria-live": "polite", "aria-label": "What happened" }, this.news);
@@ -75,12 +96,31 @@ export class TablePage {
   typedField() {
     const quiet = { autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 200 };
     const words = { placeholder: "or type a move", "aria-label": "Type a move" };
-    return /** @type {HTMLInputElement} */ (el("input", { type: "text", id: "typed", class: "typed", ...words, ...quiet }));
+    return /** @type {HTMLInputElement} */ (
+      el("input", { type: "text", id: "typed", class: "typed", ...words, ...quiet })
+    );
   }
 
   layOut() {
-    const turn = el("div", { class: "turn" }, el("div", { class: "turn-line" }, this.pill, this.clock), this.status, this.hint);
-    const side = el("aside", { class: "side" }, turn, this.playback, this.after, this.hand, this.tray.node, this.hints.node, this.choices, this.rest);
+    const turn = el(
+      "div",
+      { class: "turn" },
+      el("div", { class: "turn-line" }, this.pill, this.clock),
+      this.status,
+      this.hint,
+    );
+    const side = el(
+      "aside",
+      { class: "side" },
+      turn,
+      this.playback,
+      this.after,
+      this.hand,
+      this.tray.node,
+      this.hints.node,
+      this.choices,
+      this.rest,
+    );
     const left = el("div", { class: "board-side" }, this.objective.node, this.stage);
     return el("div", { class: "table" }, this.heading, this.banner, left, side);
   }
@@ -188,7 +228,8 @@ export class TablePage {
   advise(choices, collected = false) {
     const ways = [];
     if (collected) ways.push("fill the slots by clicks, keys or dragging, and confirm");
-    else if (choices.some((choice) => choice.keys.some((key) => key.startsWith("Arrow")))) ways.push("use the arrow keys");
+    else if (choices.some((choice) => choice.keys.some((key) => key.startsWith("Arrow"))))
+      ways.push("use the arrow keys");
     if (choices.some((choice) => choice.cell)) ways.push("click a lit cell");
     if (choices.some((choice) => choice.edge)) ways.push("point between cells for a wall");
     const advice = ways.length ? ways.join(", or ") : "";
@@ -203,8 +244,17 @@ export class TablePage {
     this.pad.update(choices, known, this.own);
     const now = new Set(choices.map((choice) => choice.action));
     const beside = besideBoard(choices);
-    const listed = known.filter((choice) => (now.has(choice.action) ? beside.has(choice.action) : !choice.cell && !choice.edge));
-    render(repeat(listed, (choice) => choice.action, (choice) => this.choiceButton(choice, now.has(choice.action))), this.choices);
+    const listed = known.filter((choice) =>
+      now.has(choice.action) ? beside.has(choice.action) : !choice.cell && !choice.edge,
+    );
+    render(
+      repeat(
+        listed,
+        (choice) => choice.action,
+        (choice) => this.choiceButton(choice, now.has(choice.action)),
+      ),
+      this.choices,
+    );
     this.choices.hidden = !listed.length;
   }
 
@@ -223,7 +273,14 @@ export class TablePage {
     if (this.told === (step ?? news)) return;
     this.told = step ?? news;
     const told = step ? step.news.map((words, number) => ({ number: -number - 1, words })) : news;
-    render(repeat(told, (one) => one.number, (one) => html`<li>${one.words}</li>`), this.news);
+    render(
+      repeat(
+        told,
+        (one) => one.number,
+        (one) => html`<li>${one.words}</li>`,
+      ),
+      this.news,
+    );
     this.news.scrollTop = this.news.scrollHeight;
   }
 
@@ -241,7 +298,9 @@ export class TablePage {
     this.hand.hidden = curtain !== null; // the overview shows what is on the board
     this.board.node.classList.toggle("covered", curtain !== null);
     const seat = curtain === null ? null : room.seats[curtain];
-    const card = seat && html`
+    const card =
+      seat &&
+      html`
       <div class="curtain-card">${mark(seat.tone)}<h2>Pass the screen to ${seat.name}</h2>
         <button type="button" class="button primary big" @click=${() => this.dispatch({ do: "lift" })}><span>I am ${seat.name}: show the board</span></button></div>`;
     render(card ?? nothing, this.curtain);

@@ -35,7 +35,8 @@ export class Tray {
     const scene = frameOf(state)?.scene;
     if (!tray.plan || !scene || isShowing(state)) return;
     const { pieces, overlays } = tray.plan;
-    if (board.scene?.overlays !== overlays || board.scene.status !== scene.status) board.show({ ...scene, pieces, overlays }, { animate: false });
+    if (board.scene?.overlays !== overlays || board.scene.status !== scene.status)
+      board.show({ ...scene, pieces, overlays }, { animate: false });
   }
 
   /** @param {Collected} tray @param {readonly Offered[]} choices */
@@ -133,4 +134,5 @@ function carry(choice) {
 }
 
 /** What stands for a choice: the arrow of its key, else its short text. @param {Offered} choice */
-const face = (choice) => html`<b class="tray-letter">${choice.text.length <= 2 ? choice.text : keyName(choice.keys[0] ?? "?")}</b>`;
+const face = (choice) =>
+  html`<b class="tray-letter">${choice.text.length <= 2 ? choice.text : keyName(choice.keys[0] ?? "?")}</b>`;

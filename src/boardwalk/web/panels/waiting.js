@@ -28,9 +28,14 @@ export class WaitingPage {
   show(room, held) {
     if (this.picture === undefined) this.drawPicture(room);
     const open = room.seats.some((seat) => seat.kind === "open");
-    const place = held.length ? this.readyRow(room, held) : open ? this.joinForm() : html`<p>All seats are taken; you can watch.</p>`;
+    const place = held.length
+      ? this.readyRow(room, held)
+      : open
+        ? this.joinForm()
+        : html`<p>All seats are taken; you can watch.</p>`;
     // Below the buttons, which must not move when somebody comes or goes while one is being pressed.
-    const watching = room.spectators > 0 ? html`<p class="muted with-icon">${icon("eye")}${room.spectators} watching</p>` : nothing;
+    const watching =
+      room.spectators > 0 ? html`<p class="muted with-icon">${icon("eye")}${room.spectators} watching</p>` : nothing;
     render(
       html`
         <section class="card waiting-card">

@@ -67,7 +67,8 @@ export function text(node, value) {
 
 /** Whether keys go to a field in which one types. @param {EventTarget | null} target */
 export const isTyping = (target) =>
-  target instanceof HTMLElement && (target.matches("input:not([type=range]), textarea, select") || target.isContentEditable);
+  target instanceof HTMLElement &&
+  (target.matches("input:not([type=range]), textarea, select") || target.isContentEditable);
 
 /** A short message that goes away by itself. @param {string} message */
 export function toast(message, kind = "plain") {

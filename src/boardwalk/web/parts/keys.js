@@ -3,7 +3,15 @@
 /** What is found by keys and words. @typedef {{ keys: readonly string[], text: string, label: string }} Named */
 
 /** @type {Record<string, string>} */
-const NAMES = { ArrowUp: "↑", ArrowRight: "→", ArrowDown: "↓", ArrowLeft: "←", " ": "Space", Enter: "↵", Escape: "Esc" };
+const NAMES = {
+  ArrowUp: "↑",
+  ArrowRight: "→",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  " ": "Space",
+  Enter: "↵",
+  Escape: "Esc",
+};
 
 /** @param {string} key */
 export const keyName = (key) => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
@@ -30,7 +38,9 @@ const same = (a, b) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /** @template {Pick<Named, "text" | "label">} C @param {readonly C[]} choices @param {string} words @returns {C | null} */
 export function byWords(choices, words) {
-  return choices.find((choice) => same(choice.text, words)) ?? choices.find((choice) => same(choice.label, words)) ?? null;
+  return (
+    choices.find((choice) => same(choice.text, words)) ?? choices.find((choice) => same(choice.label, words)) ?? null
+  );
 }
 
 /** What somebody typed, as one word a move: `e5`, `north, north`, `FLFWF`. @param {string} typed @param {readonly Named[]} choices @param {readonly Named[]} known @returns {string[]} */

@@ -93,12 +93,19 @@ function paragraph(lines, at) {
 
 /** @type {Block} */
 function table(lines, at) {
-  const row = (/** @type {string} */ line) => line.trim().slice(1, -1).split("|").map((cell) => cell.trim());
+  const row = (/** @type {string} */ line) =>
+    line
+      .trim()
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim());
   const ruled = /^\s*\|[\s:|-]+\|\s*$/.test(lines[at + 1] ?? "");
   let end = at;
   while (end < lines.length && /^\s*\|.*\|\s*$/.test(lines[end])) end += 1;
   const body = lines.slice(ruled ? at + 2 : at, end).map(row);
-  const head = ruled ? html`<thead><tr>${row(lines[at]).map((cell) => html`<th>${inline(cell)}</th>`)}</tr></thead>` : nothing;
+  const head = ruled
+    ? html`<thead><tr>${row(lines[at]).map((cell) => html`<th>${inline(cell)}</th>`)}</tr></thead>`
+    : nothing;
   const cells = body.map((line) => html`<tr>${line.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>`);
   return [html`<table>${head}<tbody>${cells}</tbody></table>`, end];
 }

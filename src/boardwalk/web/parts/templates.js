@@ -45,25 +45,38 @@ const ICONS = {
 const SOLID = ["play", "next", "prev", "first", "last"];
 
 /** @param {string} name */
-export const icon = (name) => html`<svg viewBox="0 0 24 24" class=${SOLID.includes(name) ? "icon solid" : "icon"} aria-hidden="true"><path d=${ICONS[name]}></path></svg>`;
+export const icon = (name) =>
+  html`<svg viewBox="0 0 24 24" class=${SOLID.includes(name) ? "icon solid" : "icon"} aria-hidden="true"><path d=${ICONS[name]}></path></svg>`;
 
 /** The icon of a fact, which may be one of the game's own drawings. @param {string} name @param {string} own the reference of that drawing */
-export const factIcon = (name, own) => (`fact-${name}` in ICONS ? icon(`fact-${name}`) : html`<svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><use href=${own}></use></svg>`);
+export const factIcon = (name, own) =>
+  `fact-${name}` in ICONS
+    ? icon(`fact-${name}`)
+    : html`<svg viewBox="0 0 24 24" class="icon" aria-hidden="true"><use href=${own}></use></svg>`;
 
-const MARKS = ["M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Z", "M8 1.5L15 14H1Z", "M2.5 2.5h11v11h-11Z", "M8 1l7 7-7 7-7-7Z"];
+const MARKS = [
+  "M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Z",
+  "M8 1.5L15 14H1Z",
+  "M2.5 2.5h11v11h-11Z",
+  "M8 1l7 7-7 7-7-7Z",
+];
 
 /** The class of a seat's colour. @param {number} tone */
 export const toneClass = (tone) => `tone-${tone >= 0 ? tone % 4 : "n"}`;
 
 /** A seat's mark, besides its colour: circle, triangle, square, diamond. @param {number} tone */
-export const mark = (tone) => html`<svg viewBox="0 0 16 16" class="mark ${toneClass(tone)}" aria-hidden="true"><path d=${MARKS[Math.max(tone, 0) % 4]}></path></svg>`;
+export const mark = (tone) =>
+  html`<svg viewBox="0 0 16 16" class="mark ${toneClass(tone)}" aria-hidden="true"><path d=${MARKS[Math.max(tone, 0) % 4]}></path></svg>`;
 
 /** What a select offers, as pairs of a value and words. @template {string | number} V @param {[V, string][]} pairs @param {V} chosen */
 export const options = (pairs, chosen) =>
   pairs.map(([value, words]) => html`<option value=${value} .selected=${live(value === chosen)}>${words}</option>`);
 
 /** A listener that is told the value of the field that an event is about. @param {(value: string) => void} take */
-export const typed = (take) => (/** @type {Event} */ { target }) => take(/** @type {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} */ (target).value);
+export const typed =
+  (take) =>
+  (/** @type {Event} */ { target }) =>
+    take(/** @type {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} */ (target).value);
 
 /** A button to choose a file, and the field behind it, which is named `label`. `take` is given the file.
  *  @param {{ words: string, label: string, accept?: string, look?: string }} about @param {(file: File) => void} take */

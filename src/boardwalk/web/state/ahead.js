@@ -6,7 +6,10 @@
 
 /** What an `ahead` message tells. @param {View} view @param {Ahead} message @returns {View} */
 export function takeAhead(view, message) {
-  return { ...view, ahead: message.frame === view.number ? new Map(message.steps.map((step) => [step.action, step])) : null };
+  return {
+    ...view,
+    ahead: message.frame === view.number ? new Map(message.steps.map((step) => [step.action, step])) : null,
+  };
 }
 
 /** The view with what an action leads to in its queue; null where that is not known.
@@ -17,7 +20,10 @@ export function foresee(view, action) {
   const changed = new Map(step.pieces.map((piece) => [piece.id, piece]));
   const stay = view.base.pieces.filter((piece) => !step.gone.includes(piece.id));
   const ids = new Set(stay.map((piece) => piece.id));
-  const pieces = [...stay.map((piece) => changed.get(piece.id) ?? piece), ...step.pieces.filter((piece) => !ids.has(piece.id))];
+  const pieces = [
+    ...stay.map((piece) => changed.get(piece.id) ?? piece),
+    ...step.pieces.filter((piece) => !ids.has(piece.id)),
+  ];
   const guess = { number: view.number, by: view.seat, scene: { ...view.base, ...step.scene, pieces }, news: step.news };
   return { ...view, guess, queue: [...view.queue, guess] };
 }
@@ -31,7 +37,11 @@ export function unforeseen(guess, frames, fresh) {
 /** The action was not carried out: back to the position as it is. @param {View} view @returns {View} */
 export function takeBack(view) {
   if (!view.guess) return view;
-  return { ...view, guess: null, queue: [...view.queue, { number: view.number, by: view.seat, scene: view.base, news: [] }] };
+  return {
+    ...view,
+    guess: null,
+    queue: [...view.queue, { number: view.number, by: view.seat, scene: view.base, news: [] }],
+  };
 }
 
 /** @param {Scene} one @param {Scene} other */

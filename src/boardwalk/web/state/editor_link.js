@@ -34,7 +34,9 @@ export async function unpack(code) {
   try {
     const letters = atob(code.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-    return new TextDecoder("utf-8", { fatal: true }).decode(await through(new DecompressionStream("deflate-raw"), bytes, LARGEST));
+    return new TextDecoder("utf-8", { fatal: true }).decode(
+      await through(new DecompressionStream("deflate-raw"), bytes, LARGEST),
+    );
   } catch (error) {
     if (error instanceof TooLargeError) throw new Error("This link holds more than a file may have.");
     throw new Error("This link is incomplete: a part of it was lost on its way.");
@@ -46,7 +48,11 @@ export async function wanted(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const code = parts.get("shared") ?? parts.get("text");
   const text = code ? await unpack(code) : "";
-  return { shared: parts.has("shared") ? text : "", text: parts.has("text") ? text : "", from: parts.get("from") ?? "" };
+  return {
+    shared: parts.has("shared") ? text : "",
+    text: parts.has("text") ? text : "",
+    from: parts.get("from") ?? "",
+  };
 }
 
 /** @param {string} game @param {string} kind @param {string} text */

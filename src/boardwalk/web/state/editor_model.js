@@ -7,7 +7,12 @@
 /** @typedef {[number, number]} Place row and column */
 
 const MOST_STEPS = 500; // that can be undone
-const AROUND = [[-1, 0], [1, 0], [0, -1], [0, 1]];
+const AROUND = [
+  [-1, 0],
+  [1, 0],
+  [0, -1],
+  [0, 1],
+];
 
 export class Drawing {
   /** @param {GridInfo} about @param {Grid[]} grids */
@@ -198,7 +203,12 @@ function families(symbols) {
 
 /** The cells of a rectangle between two corners, or only its border. @param {Place} from @param {Place} to @param {boolean} borderOnly */
 export function rectangle([row, col], [toRow, toCol], borderOnly) {
-  const [top, bottom, left, right] = [Math.min(row, toRow), Math.max(row, toRow), Math.min(col, toCol), Math.max(col, toCol)];
+  const [top, bottom, left, right] = [
+    Math.min(row, toRow),
+    Math.max(row, toRow),
+    Math.min(col, toCol),
+    Math.max(col, toCol),
+  ];
   /** @type {Place[]} */
   const cells = [];
   for (let y = top; y <= bottom; y += 1) {

@@ -10,7 +10,18 @@ import { takeAhead } from "./ahead.js";
 import { meaningOf, wordMeaning } from "./hands.js";
 import { moveAnswered, request, settleUnsure, withView } from "./outbox.js";
 import { arrived, beginPast, LAST, rested, stepped, walk } from "./past.js";
-import { decisionOf, isHeld, isLive, isOpen, isSecret, isSending, isShowing, isStepping, mayAskHint, viewOf } from "./select.js";
+import {
+  decisionOf,
+  isHeld,
+  isLive,
+  isOpen,
+  isSecret,
+  isSending,
+  isShowing,
+  isStepping,
+  mayAskHint,
+  viewOf,
+} from "./select.js";
 import { collect, confirm, fitTray, isCollected, previewed, put, swap } from "./tray.js";
 import { AUDIENCE, DEAL, forgetful, NOBODY, seenBefore, taken } from "./views.js";
 
@@ -18,30 +29,6 @@ const SPEEDS = [1, 2, 4];
 const AHEAD = 8; // keys remembered while an action is on its way
 const FEW = 3; // more frames waiting than this are worth the controls
 const NEWS = 30; // sentences kept
-
-/** @param {GameState["kind"]} kind @param {{ speed?: number, kept?: GameState["kept"] }} [kept] what the browser remembers @returns {GameState} */
-export function newGame(kind, { speed = 1, kept = null } = {}) {
-  return {
-    kind,
-    room: null,
-    events: [],
-    secrets: false,
-    held: [],
-    views: new Map(),
-    shown: null,
-    curtain: null,
-    connection: { is: "open", why: "" },
-    outbox: { sent: [], unsure: null, wanted: -1, later: [] },
-    playback: { speed, paused: false, running: false, hurry: false, many: false },
-    ended: 0,
-    past: null,
-    tray: null,
-    kept,
-    hint: null,
-    lesson: null,
-    news: [],
-  };
-}
 
 /** @param {GameState} before @param {Intent | Happened} what @returns {[GameState, Effect[]]} */
 export function reduce(before, what) {
@@ -146,7 +133,10 @@ function played(state, what) {
 /** @param {GameState} state @param {readonly string[]} sentences @returns {GameState} */
 function addNews(state, sentences) {
   const first = (state.news.at(-1)?.number ?? 0) + 1;
-  return { ...state, news: [...state.news, ...sentences.map((said, number) => ({ number: first + number, words: said }))].slice(-NEWS) };
+  return {
+    ...state,
+    news: [...state.news, ...sentences.map((said, number) => ({ number: first + number, words: said }))].slice(-NEWS),
+  };
 }
 
 /** @param {GameState} state @param {Extract<Happened, { did: "heard" }>} what @param {Effect[]} effects @returns {GameState} */
@@ -218,7 +208,8 @@ function answered(state, what, effects) {
       return previewed(state, what, effects);
     case "hint":
       if (refused !== null) effects.push({ toast: sentence(refused), bad: false });
-      if (answer?.type !== "hint" || state.shown !== answer.seat || viewOf(state)?.number !== answer.frame) return { ...state, hint: null };
+      if (answer?.type !== "hint" || state.shown !== answer.seat || viewOf(state)?.number !== answer.frame)
+        return { ...state, hint: null };
       return { ...state, hint: { asking: false, hint: answer.hint, place: decisionOf(state) } };
     default:
       if (refused !== null) effects.push({ toast: sentence(refused), bad: true });
@@ -291,14 +282,23 @@ function asked(state, what, effects) {
     case "redo":
       return takeBack(state, what.do, effects);
     case "goBack":
-      return Array.from({ length: what.moves }).reduce((/** @type {GameState} */ next) => takeBack(next, "undo", effects), state);
+      return Array.from({ length: what.moves }).reduce(
+        (/** @type {GameState} */ next) => takeBack(next, "undo", effects),
+        state,
+      );
     case "hint":
       return askHint(state, effects);
     case "event": {
       const { event, seat = state.shown } = what;
       if (seat === null) return state;
       if (!event.question) return request(state, { type: "event", seat, name: event.name }, effects);
-      effects.push({ ask: event.question, yes: event.label, no: "Go back", detail: "", after: { do: "event", event: { ...event, question: "" }, seat } });
+      effects.push({
+        ask: event.question,
+        yes: event.label,
+        no: "Go back",
+        detail: "",
+        after: { do: "event", event: { ...event, question: "" }, seat },
+      });
       return state;
     }
     case "leave": {
@@ -314,7 +314,8 @@ function asked(state, what, effects) {
       for (const seat of what.seats) effects.push({ send: { type: "ready", seat, ready: what.ready } });
       return state;
     case "invite":
-      if (state.held.length) effects.push({ send: { type: "invite", seat: state.held[0], other: what.other, bot: what.bot } });
+      if (state.held.length)
+        effects.push({ send: { type: "invite", seat: state.held[0], other: what.other, bot: what.bot } });
       return state;
     case "rename":
       effects.push({ send: { type: "rename", seat: what.seat, name: what.name } });
@@ -326,7 +327,8 @@ function asked(state, what, effects) {
 const later = (state, waiting) => ({ ...state, outbox: { ...state.outbox, later: waiting } });
 
 /** Straight to the newest frame. @param {GameState} state @returns {GameState} */
-const hurry = (state) => (isShowing(state) ? { ...state, playback: { ...state.playback, hurry: true, paused: false } } : state);
+const hurry = (state) =>
+  isShowing(state) ? { ...state, playback: { ...state.playback, hurry: true, paused: false } } : state;
 
 /** Another seat's view. @param {GameState} state @param {number} seat @returns {GameState} */
 function look(state, seat) {
@@ -368,7 +370,10 @@ function askHint(state, effects) {
 function type(state, line, effects) {
   const view = viewOf(state);
   const [first, ...rest] = words(line, view?.choices ?? [], [...(view?.known.values() ?? [])]);
-  const next = later(state, rest.map((said) => ({ do: "say", word: said })));
+  const next = later(
+    state,
+    rest.map((said) => ({ do: "say", word: said })),
+  );
   return first === undefined ? next : say(next, first, effects);
 }
 

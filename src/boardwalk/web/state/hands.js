@@ -25,7 +25,9 @@ export function meaningOf(state, keys, { shift = false, onButton = false, onSlid
   const mine = isOpen(state) && !(onButton && [" ", "Enter"].includes(keys[0])) && !shift;
   const free = !isSending(state) || isLive(state);
   if (mine && byKey(knownChoices(state), keys)) {
-    return free ? { do: "choose", choice: byKey(viewOf(state)?.choices ?? [], keys) } : { do: "later", after: { do: "press", keys } };
+    return free
+      ? { do: "choose", choice: byKey(viewOf(state)?.choices ?? [], keys) }
+      : { do: "later", after: { do: "press", keys } };
   }
   const event = mine && eventBy(state.events, keys[0]);
   if (event) return { do: "event", event };
@@ -65,7 +67,8 @@ function stepOf({ past }, key, onButton) {
 function byPlace(state, word) {
   const { row_labels: rows = [], col_labels: cols = [] } = frameOf(state)?.scene ?? {};
   /** @param {Offered} choice */
-  const named = ({ cell, start }) => cell && !start && rows.length && cols.length && `${cols[cell[1]]}${rows[cell[0]]}` === word.trim().toLowerCase();
+  const named = ({ cell, start }) =>
+    cell && !start && rows.length && cols.length && `${cols[cell[1]]}${rows[cell[0]]}` === word.trim().toLowerCase();
   return viewOf(state)?.choices.find(named) ?? null;
 }
 

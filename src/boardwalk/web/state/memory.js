@@ -68,7 +68,9 @@ export function keepSeen(room, held) {
 
 /** The rooms in which this browser has a seat and whose game was not over when last seen, the latest first. */
 export function heldRooms() {
-  const all = Object.entries(rooms()).flatMap(([name, { tokens, seen, when }]) => (tokens?.length && seen ? [{ name, seen, when }] : []));
+  const all = Object.entries(rooms()).flatMap(([name, { tokens, seen, when }]) =>
+    tokens?.length && seen ? [{ name, seen, when }] : [],
+  );
   return all.filter(({ seen }) => seen.phase !== "over").sort((a, b) => b.when - a.when);
 }
 

@@ -25,7 +25,8 @@ export function request(state, message, effects) {
   const pending = { message, acted: view?.acted ?? 0, choices: choicesOf(view), match: state.room?.match ?? 0 };
   effects.push({ send: message });
   const next = { ...state, outbox: { ...state.outbox, sent: [...state.outbox.sent, pending] } };
-  const foreseen = view && view.seat === state.shown && state.curtain === null ? foresee(view, numberOf(message)) : null;
+  const foreseen =
+    view && view.seat === state.shown && state.curtain === null ? foresee(view, numberOf(message)) : null;
   return foreseen ? withView(next, foreseen) : next;
 }
 
@@ -36,7 +37,8 @@ export function moveAnswered(state, what, effects) {
   if (!pending) return state; // of the connection before this one
   const next = { ...state, outbox: { ...state.outbox, sent: state.outbox.sent.filter((one) => one !== pending) } };
   if (what.refused === null) return next;
-  if (what.lost && pending.message.type === "act" && !isLive(state)) return { ...next, outbox: { ...next.outbox, unsure: pending } };
+  if (what.lost && pending.message.type === "act" && !isLive(state))
+    return { ...next, outbox: { ...next.outbox, unsure: pending } };
   return refused(next, pending.message.seat, what.refused, effects);
 }
 

@@ -7,7 +7,18 @@ export const LAST = -1; // the last step, whatever its number
 
 /** @param {GameState} state @param {number} first @param {Effect[]} effects @returns {GameState} */
 export function beginPast(state, first, effects) {
-  const past = { total: 0, at: first, wanted: first, frame: null, on: null, animate: false, seenBy: EVERYTHING, playing: false, stepped: false, analysed: false };
+  const past = {
+    total: 0,
+    at: first,
+    wanted: first,
+    frame: null,
+    on: null,
+    animate: false,
+    seenBy: EVERYTHING,
+    playing: false,
+    stepped: false,
+    analysed: false,
+  };
   return asked(state, past, effects);
 }
 

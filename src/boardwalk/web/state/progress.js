@@ -80,16 +80,21 @@ export function takeProgress(source) {
     keepResult(game, key, counts);
   }
   for (const [game, , name] of entriesOf(given.lessons)) taken += Number(isText(name) && keepDone(game, name));
-  for (const [game, day, count] of entriesOf(given.challenges)) taken += Number(/^\d+$/.test(day) && isCount(count) && keepSolved(game, Number(day), count));
+  for (const [game, day, count] of entriesOf(given.challenges))
+    taken += Number(/^\d+$/.test(day) && isCount(count) && keepSolved(game, Number(day), count));
   return taken;
 }
 
 /** What a part of a file holds: the game, the key and the value of each entry. @param {unknown} part @returns {[string, string, unknown][]} */
 function entriesOf(part) {
   if (!isRecord(part)) return [];
-  const games = Object.entries(part).filter(([game, held]) => /^[a-z]\w*$/i.test(game) && held !== null && typeof held === "object");
+  const games = Object.entries(part).filter(
+    ([game, held]) => /^[a-z]\w*$/i.test(game) && held !== null && typeof held === "object",
+  );
   return games.flatMap(([game, held]) =>
-    Object.entries(/** @type {object} */ (held)).map(/** @returns {[string, string, unknown]} */ ([key, value]) => [game, key, value]),
+    Object.entries(/** @type {object} */ (held)).map(
+      /** @returns {[string, string, unknown]} */ ([key, value]) => [game, key, value],
+    ),
   );
 }
 

@@ -15,7 +15,8 @@ export const isLive = ({ room }) => room !== null && room.tick_ms > 0;
 export const isSending = ({ outbox }) => outbox.sent.length > 0 || outbox.unsure !== null;
 
 /** Whether frames are still being shown. @param {GameState} state */
-export const isShowing = (state) => state.playback.running || (!state.past?.frame && (viewOf(state)?.queue.length ?? 0) > 0);
+export const isShowing = (state) =>
+  state.playback.running || (!state.past?.frame && (viewOf(state)?.queue.length ?? 0) > 0);
 
 /** Whether the board shows an earlier step of a finished match. @param {GameState} state */
 export const isStepping = ({ past }) => past !== null && past.total > 0 && past.at !== past.total - 1;
@@ -54,7 +55,8 @@ export function isSecret({ views }, one, other) {
 }
 
 /** Whether a seat's view may be looked at without giving anything away. @param {GameState} state @param {number} seat */
-export const canLook = (state, seat) => state.kind === "room" && state.curtain === null && state.held.every((other) => !isSecret(state, seat, other));
+export const canLook = (state, seat) =>
+  state.kind === "room" && state.curtain === null && state.held.every((other) => !isSecret(state, seat, other));
 
 /** Whether somebody at this screen may ask for a hint now. @param {GameState} state */
 export const mayAskHint = (state) => Boolean(state.room?.hints) && isOpen(state) && !isStepping(state);

@@ -31,7 +31,8 @@ export function mergeSolved(rows) {
 export function streak(day, game = "") {
   const solved = allSolved();
   /** @param {number} one */
-  const done = (one) => (game ? solved[game]?.[one] !== undefined : Object.values(solved).some((days) => days[one] !== undefined));
+  const done = (one) =>
+    game ? solved[game]?.[one] !== undefined : Object.values(solved).some((days) => days[one] !== undefined);
   let last = done(day) ? day : day - 1;
   let count = 0;
   while (done(last)) {
@@ -45,13 +46,23 @@ export function streak(day, game = "") {
 export const starsAt = (count, par) => (count <= par ? 3 : count <= Math.ceil(par * 1.25) ? 2 : 1);
 
 /** @param {number} day */
-export const dateText = (day) => new Date((day - 719163) * 86400000).toLocaleDateString(undefined, { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" });
+export const dateText = (day) =>
+  new Date((day - 719163) * 86400000).toLocaleDateString(undefined, {
+    timeZone: "UTC",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  });
 
 /** A few lines that tell how it went and nothing of how it is done.
  *  @param {{ game: string, gameTitle: string, title: string, day: number, count: number, counted: string, par: number }} what */
 export function shareText({ game, gameTitle, title, day, count, counted, par }) {
   const row = streak(day, game);
-  const lines = [`Boardwalk · ${gameTitle} · ${dateText(day)}`, title, `${starText(starsAt(count, par))} ${count} ${counted} (par ${par})`];
+  const lines = [
+    `Boardwalk · ${gameTitle} · ${dateText(day)}`,
+    title,
+    `${starText(starsAt(count, par))} ${count} ${counted} (par ${par})`,
+  ];
   if (row > 1) lines.push(`${row} days in a row`);
   lines.push(`${location.origin}/challenge/${game}`);
   return lines.join("\n");

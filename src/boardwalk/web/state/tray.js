@@ -31,13 +31,18 @@ function restored(kept, place, choices, count) {
 }
 
 /** The choices before the first empty slot. @param {Tray} tray @returns {Offered[]} */
-const begun = ({ slots }) => /** @type {Offered[]} */ (slots.includes(null) ? slots.slice(0, slots.indexOf(null)) : slots);
+const begun = ({ slots }) =>
+  /** @type {Offered[]} */ (slots.includes(null) ? slots.slice(0, slots.indexOf(null)) : slots);
 
 /** Asks what the choices so far lead to; only the newest answer counts. @param {GameState} state @param {Effect[]} effects @returns {GameState} */
 function ask(state, effects) {
   const { tray } = state;
   if (!tray) return state;
-  const asked = /** @type {const} */ ({ type: "preview", seat: tray.seat, actions: begun(tray).map((choice) => choice.action) });
+  const asked = /** @type {const} */ ({
+    type: "preview",
+    seat: tray.seat,
+    actions: begun(tray).map((choice) => choice.action),
+  });
   effects.push({ send: asked });
   return { ...state, tray: { ...tray, asked, next: null } };
 }
@@ -54,7 +59,13 @@ function changed(state, slots, effects) {
 /** @param {GameState} state @param {number} slot @param {Offered | null} choice @param {Effect[]} effects */
 export function put(state, slot, choice, effects) {
   const slots = state.tray?.slots ?? [];
-  return slot in slots ? changed(state, slots.map((one, number) => (number === slot ? choice : one)), effects) : state;
+  return slot in slots
+    ? changed(
+        state,
+        slots.map((one, number) => (number === slot ? choice : one)),
+        effects,
+      )
+    : state;
 }
 
 /** @param {GameState} state @param {readonly [number, number]} slots @param {Effect[]} effects */
@@ -66,7 +77,8 @@ export function swap(state, [one, other], effects) {
 }
 
 /** Whether a choice goes into the tray instead of to the server. @param {GameState} state @param {Offered} choice */
-export const isCollected = (state, choice) => state.tray !== null && Boolean(viewOf(state)?.choices.some((one) => one.action === choice.action));
+export const isCollected = (state, choice) =>
+  state.tray !== null && Boolean(viewOf(state)?.choices.some((one) => one.action === choice.action));
 
 /** Into the first empty slot. @param {GameState} state @param {Offered} choice @param {Effect[]} effects */
 export const collect = (state, choice, effects) => put(state, state.tray?.slots.indexOf(null) ?? -1, choice, effects);
@@ -90,7 +102,8 @@ export function previewed(state, { message, answer }, effects) {
   if (answer?.type !== "preview") return { ...state, tray: { ...tray, asked: null } };
   const { taken, scene: plan } = answer;
   const told = { ...tray, asked: null, plan };
-  if (taken >= begun(tray).length) return { ...state, tray: { ...told, next: new Set(answer.choices.map((choice) => choice.action)) } };
+  if (taken >= begun(tray).length)
+    return { ...state, tray: { ...told, next: new Set(answer.choices.map((choice) => choice.action)) } };
   effects.push({ toast: `“${tray.slots[taken]?.label}” is not possible in slot ${taken + 1}.`, bad: true });
   return { ...state, tray: { ...told, slots: tray.slots.map((choice, slot) => (slot === taken ? null : choice)) } };
 }
