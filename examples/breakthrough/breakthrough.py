@@ -5,7 +5,7 @@ from boardwalk.defaults import Board, announce, choice, describe, read_actions, 
 
 __all__ = ["Options", "announce", "choice", "describe", "read_actions", "read_position", "write_position"]
 
-PLAYERS, SEATS, SIDE = (2, 2), ("White", "Black"), 6
+PLAYERS, SEATS, SIDE = (2, 2), ("Orange", "Blue"), 6
 ACTIONS = 3 * SIDE * SIDE  # from each cell forward: to the left, straight, to the right
 PLANES = ("own", "other")
 
@@ -15,7 +15,7 @@ class State:
     rng: u32[2]
     to_act: i8
     winner: i8
-    pawn: u8[36]  # on each cell, from the top left: White's are 1 to 12, Black's 13 to 24, and 0 is none
+    pawn: u8[36]  # on each cell, from the top left: Orange's are 1 to 12, Blue's 13 to 24, and 0 is none
 
 
 @rule

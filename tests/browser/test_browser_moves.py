@@ -64,7 +64,7 @@ def test_first_the_pawns_are_lit_that_can_move_and_then_where_to(ada: Person) ->
     press(ada, "Move from b5")
     assert lit(ada) == ["3,0", "3,1", "3,2", "4,1"]
     press(ada, "b5a4")
-    expect(ada.page.locator("#status")).to_have_text("Black's turn")
+    expect(ada.page.locator("#status")).to_have_text("Blue's turn")
     ada.wait_for_turn()
     assert lit(ada) == [f"1,{col}" for col in range(6)]
 
@@ -81,7 +81,7 @@ def test_a_second_click_and_escape_go_back(ada: Person) -> None:
     press(ada, "Move from c5")
     ada.page.keyboard.press("Escape")
     assert lit(ada) == OWN
-    expect(ada.page.locator("#status")).to_have_text("White's turn")
+    expect(ada.page.locator("#status")).to_have_text("Orange's turn")
 
 
 def test_the_keyboard_does_the_same(ada: Person) -> None:
@@ -93,4 +93,4 @@ def test_the_keyboard_does_the_same(ada: Person) -> None:
     keyboard.press("ArrowUp")
     expect(ada.page.get_by_role("button", name="b5b4", exact=True)).to_be_focused()
     keyboard.press("Enter")
-    expect(ada.page.locator("#status")).to_have_text("Black's turn")
+    expect(ada.page.locator("#status")).to_have_text("Blue's turn")
