@@ -70,10 +70,8 @@ def arena(
 
     The same command with the same folder goes on where it stopped."""
     from boardwalk.arena import Arena, Sprt
-    from boardwalk.arena.report import report
 
     table = table_of(game, set_ or [], preset)
-    folder = Path(out) if out else _folder(table, bots, seed)
     fight = Arena(
         table,
         bots,
@@ -84,18 +82,12 @@ def arena(
         mirror=mirror,
         programs=dict(map(_program, bot_program or [])),
         sprt=Sprt(elo0=elo0, elo1=elo1, alpha=alpha, beta=beta) if sprt else None,
-        out=folder,
+        out=(folder := Path(out) if out else _folder(table, bots, seed)),
     )
     fight.results.table()  # fails now, and not at the end, if a package for ratings is missing
     ready(table, search=any(entrant.bot in SEARCHING for entrant in fight.entrants.values()))
-    try:
-        with _live(sys.stdout.isatty()) as progress:
-            fight.run(games, cores=cores, cluster=cluster, add=add or (), progress=progress)
-    finally:
-        if fight.results.games:
-            write_text(str(folder / "report.html"), report(table, fight.settings, fight.results, times=times))
-    _print_results(table, fight.results)
-    print(folder / "report.html")
+    with _reported(fight, folder / "report.html", times=times), _live(sys.stdout.isatty()) as progress:
+        fight.run(games, cores=cores, cluster=cluster, add=add or (), progress=progress)
 
 
 def _folder(table: Table, bots: list[str], seed: int) -> Path:
@@ -152,8 +144,20 @@ def _seats(table: Table, results: Results) -> list[str]:
     return [f"Between equals, in {tallies[0].games} games: {shares}."]
 
 
-def _print_results(table: Table, results: Results) -> None:
+@contextmanager
+def _reported(fight: Arena, path: Path, *, times: bool) -> Iterator[None]:
+    """Write a report of the games that were played in this block, however it ends, and print the results."""
+    from boardwalk.arena.report import report
+
+    table = fight.table
+    try:
+        yield
+    finally:
+        if fight.results.games:
+            write_text(str(path), report(table, fight.settings, fight.results, times=times))
+    results = fight.results
     print(*_lines(results), *_seats(table, results), results.sentence() or f"{len(results.games)} games.", sep="\n")
+    print(path)
 
 
 @contextmanager

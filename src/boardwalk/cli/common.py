@@ -61,14 +61,14 @@ def _preset(game: Game, name: str) -> Mapping[str, Any]:
     return found.options
 
 
-def _progress(game: str, done: int, total: int) -> None:
+def _progress(what: str, done: int, total: int) -> None:
     """Print one line to stderr while rules or searches are compiled for the first time."""
     end = "\n" if done == total else ""
     start = "\r" if sys.stderr.isatty() else ""
     if start or done in (0, total):
-        what = "done" if done == total else f"{done} of {total}"
+        so_far = "done" if done == total else f"{done} of {total}"
         print(
-            f"{start}Compiling the rules of {game} (once): {what:<8}",
+            f"{start}Compiling {what} (once): {so_far:<8}",
             end=end or ("" if start else "\n"),
             file=sys.stderr,
         )

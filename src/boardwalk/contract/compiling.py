@@ -88,14 +88,15 @@ def compile_rules(table: Table, names: tuple[str, ...] = ALL_RULES) -> Iterator[
 
 
 def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
-    """Compile what a match needs unless an earlier run has; calls `progress(title, done, total)` before each rule."""
+    """Compile what a match needs unless an earlier run has; calls `progress(what, done, total)` before each rule."""
     if is_compiled(table):
         return
+    what = f"the rules of {table.game.title}"
     optional = {"greedy": table.layout.scratch is not None, "prepare_greedy": table.game.has_rule("prepare_greedy")}
     names = (*MATCH_RULES, *(name for name, present in optional.items() if present))
     for number, _ in enumerate(compile_rules(table, names)):
-        progress(table.game.title, number, len(names))
+        progress(what, number, len(names))
     if more := _prepares(table):
         more(table)
-    progress(table.game.title, len(names), len(names))
+    progress(what, len(names), len(names))
     mark(_rules_marker(table))

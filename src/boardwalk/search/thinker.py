@@ -80,17 +80,17 @@ def _named(path: str) -> Any:
 
 
 def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
-    """Compile what a `Thinker` runs for this table, unless an earlier run has. Calls `progress(title, done, total)`
+    """Compile what a `Thinker` runs for this table, unless an earlier run has. Calls `progress(what, done, total)`
     before and after."""
     used = {METHODS[type(search.method)] for search in _searches(table).values()}
     used |= {BELIEF} if table.search.belief else set()
     marker = compiling.marker(table, *(path.partition(":")[0] for path in sorted(used)))
     if not _is_searched(table) or marker.exists():
         return
-    title = f"the bots of {table.game.title}"
-    progress(title, 0, 1)
+    what = f"the bots of {table.game.title}"
+    progress(what, 0, 1)
     load(table)
-    progress(title, 1, 1)
+    progress(what, 1, 1)
     compiling.mark(marker)
 
 
