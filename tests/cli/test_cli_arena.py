@@ -59,7 +59,7 @@ def test_a_default_folder_belongs_to_its_command(run: Run, tmp_path: Path) -> No
         (["connect_four", "easy", "random", "--preset", "Chess"], "--preset must be one of Classic"),
         (["connect_four", "easy", "x", "--bot-program", "x"], "--bot-program needs NAME=COMMAND"),
         (["connect_four", "easy", "random", "--elo0", "5", "--elo1", "5"], "elo0 must be less than elo1"),
-        (["connect_four", "easy", "hard:depth=3"], "there is no parameter 'depth'"),
+        (["connect_four", "easy", "hard:colour=3"], "there is no parameter 'colour'"),
         (["connect_four", "easy", "hard:simulations=-3"], "simulations must be a whole number from 1 to 1000000000"),
     ],
 )
