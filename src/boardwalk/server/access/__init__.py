@@ -1,1 +1,1 @@
-"""Who may talk to the server: host, origin, invite word."""
+"""Access checks: host, origin, invite word, limits."""

@@ -1,4 +1,4 @@
-"""Who may talk to the server at all: the names it answers to, the pages that may open sockets, and the invite word."""
+"""Access checks: the host names of the server, the origins that may open sockets, and the invite word."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ SUBPROTOCOL = "boardwalk"
 PASSWORD_PREFIX = "password."  # of the subprotocol that carries it: browsers can't set a socket's headers
 OPEN = frozenset(
     {"healthz", "static", "sw.js"}
-)  # besides the pages, what needs no invite word, by its path's first part
+)  # paths, by their first part, that need no invite word, besides the pages
 READING = ("GET", "HEAD")
 GUESSES_A_MINUTE = 20  # wrong invite words from one address
-ALL_GUESSES_A_MINUTE = 200  # and from all
+ALL_GUESSES_A_MINUTE = 200  # and from all together
 
 
 def host_of(connection: HTTPConnection) -> str:
@@ -113,7 +113,8 @@ class Door:
         return origin.lower() in {own, *self._origins}
 
     def _is_open(self, connection: HTTPConnection) -> bool:
-        """Whether this needs no invite word: the pages, which ask for it, and what tells nothing about anybody."""
+        """Whether this path needs no invite word: the pages, which ask for it, and responses that reveal nothing of a
+        room or player."""
         if connection.scope["type"] != "http" or connection.scope["method"] not in READING:
             return False
         path: str = connection.scope["path"]
@@ -121,7 +122,7 @@ class Door:
         return path == "/" if not first else first in self._open
 
     def _password_refusal(self, connection: HTTPConnection) -> tuple[int, str] | None:
-        """The right word is let in however many wrong ones there were: they may be somebody else's."""
+        """The right word is accepted even after too many wrong ones, which may come from another client."""
         given, address = _given_password(connection), address_of(connection.scope)
         if given is None:
             return 401, "this server asks for an invite word"

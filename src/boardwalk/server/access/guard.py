@@ -1,5 +1,5 @@
-"""What every HTTP request passes first and last: the limits of its size and of its address's rate, the security headers
-of the response, metrics and the log."""
+"""The outermost middleware: limits on the size of requests and on the rate of each address, security headers, metrics,
+and the access log."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Guard:
         await app(scope, receive, send_guarded)
 
     def _refusal(self, request: HTTPConnection) -> Response | None:
-        """The response to a request that is too large, or one too many."""
+        """The response to a request that is too large, or beyond the rate limit."""
         length = request.headers.get("content-length", "")
         most = self._settings.upload_bytes
         if "transfer-encoding" in request.headers or (length and (not length.isdecimal() or int(length) > most)):

@@ -1,1 +1,1 @@
-"""What all of the server stands on: settings, metrics, limits, responses, arithmetic of ratings."""
+"""What the other packages of the server share: settings, metrics, limits, responses, ratings."""

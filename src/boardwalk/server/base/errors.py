@@ -1,4 +1,4 @@
-"""Errors of the server's own, each with the status of its HTTP response."""
+"""The server's own errors, each with the status of its HTTP response."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class ServerError(BoardwalkError):
 
 
 class RefusedError(ServerError):
-    """A request of a client can't be carried out, and why."""
+    """A client's request can't be carried out; the message says why."""
 
 
 class NotYoursError(ServerError):
@@ -24,7 +24,7 @@ class NotYoursError(ServerError):
 
 
 class BusyError(ServerError):
-    """Too much is being computed, for all addresses together or for one."""
+    """The limit on running computations is reached, for all addresses together or for one."""
 
     status = 503
 
@@ -39,4 +39,4 @@ class MovedError(ServerError):
 
 
 class UnplayableError(ServerError):
-    """A stored room that this server can't play, and why: coming back later does not help."""
+    """A stored room that this server can't play; the message says why. Trying again does not help."""

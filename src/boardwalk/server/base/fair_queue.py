@@ -1,4 +1,4 @@
-"""A queue with shares: who is served next when several clients ask for more than there is at once."""
+"""A fair queue: which request is served next when clients ask for more than the servers can do at once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BUSY_WITH_YOURS = "the server is still busy with your other requests; try again 
 
 
 class Item(Protocol):
-    """What waits: of the client at this address, for a room or another unit of work of that client."""
+    """A queued item of the client at this address, for a room or another unit of that client's work."""
 
     @property
     def address(self) -> str: ...
@@ -53,7 +53,7 @@ class FairQueue(Generic[T]):
         return len(self._waiting)
 
     def put(self, item: T) -> T | None:
-        """Have an item wait; a `BusyError` if there are too many. Returns the item that it displaced, if any."""
+        """Queue an item; a `BusyError` if there are too many. Returns the item that it displaced, if any."""
         address = counted_as(item.address)
         if self._held[address] >= self._most_an_address:
             raise BusyError(BUSY_WITH_YOURS)
@@ -87,7 +87,7 @@ class FairQueue(Generic[T]):
         return None
 
     def done(self, item: T) -> None:
-        """An item has been served: it is the turn of the others."""
+        """An item has been served: its address and its room may be served again."""
         address = counted_as(item.address)
         self._busy.discard(item.room)
         self._drop(self._served, address)
@@ -98,7 +98,7 @@ class FairQueue(Generic[T]):
                 self._waiting[address].move_to_end(item.room)
 
     def remove(self, item: T) -> bool:
-        """An item waits no longer; False if it did not wait."""
+        """Remove a queued item; False if it was not queued."""
         address = counted_as(item.address)
         if address not in self._waiting or item not in self._waiting[address].get(item.room, ()):
             return False

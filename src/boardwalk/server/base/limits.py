@@ -31,13 +31,13 @@ def address_of(scope: Scope) -> str:
 
 
 def is_from_peer(scope: Scope) -> bool:
-    """Whether another worker of this server has passed this request on. It has checked and counted it then."""
+    """Whether another worker of this server has forwarded this request; that worker has checked and counted it."""
     return "from_peer" in scope
 
 
 @lru_cache(4096)
 def counted_as(address: str) -> str:
-    """Addresses that count as one: an IPv6 client has a whole /64 network to choose its address from."""
+    """The key under which an address is counted: an IPv6 client can use any address of its /64 network."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -58,7 +58,7 @@ class RateLimit:
         self._ends = now() + WINDOW
 
     def allows(self, address: str, most: int) -> bool:
-        """Whether one more is within the limit; if so it is counted."""
+        """Count a request of this address; False, and nothing is counted, if its limit is reached."""
         if self.is_exhausted(address, most):
             return False
         self._counts[counted_as(address)] += 1
@@ -85,7 +85,7 @@ class AddressCount:
         self._counts: Counter[str] = Counter()
 
     def acquire(self, address: str) -> bool:
-        """Count one more; False, and nothing is counted, if the address has as many as it may."""
+        """Count a connection; False, and nothing is counted, if the address is at its limit."""
         key = counted_as(address)
         if self._counts[key] >= self._most:
             return False
@@ -148,7 +148,7 @@ class AddressSockets(AddressCount):
         return self._buckets[key]
 
     def _drop_full_buckets(self) -> None:
-        """Forget the addresses without sockets whose bucket has filled up: a new one would be the same."""
+        """Remove idle, full buckets: a new one would be equal."""
         kept = {key: one for key, one in self._buckets.items() if key in self._counts or not one.is_full}
         self._buckets, self._most_buckets = kept, max(2 * len(kept), FEW_BUCKETS)
 
@@ -168,7 +168,8 @@ class Networks:
 
 
 class OnceAMinute:
-    """Whether a repeated warning is due: a log line for each refused connection would only help who floods."""
+    """Throttle a repeated warning to once a minute: a line for each refused connection would let a flood fill the
+    log."""
 
     def __init__(self, now: Callable[[], float] = SYSTEM.now) -> None:
         self._now, self._next = now, 0.0
@@ -193,7 +194,7 @@ def raise_file_limit() -> None:
     if resource is None:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    for wanted in (hard, MACOS_FILES):  # macOS names no hard limit, and refuses to have none
+    for wanted in (hard, MACOS_FILES):  # macOS reports an infinite hard limit, and refuses to set one
         with suppress(ValueError, OSError):
             if soft != resource.RLIM_INFINITY:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -24,10 +24,10 @@ from boardwalk.server.base.responses import JSON, Encoded
 if TYPE_CHECKING:
     from boardwalk.server.base.settings import Settings
 
-THREADS = 1  # they hold the GIL: with a second one all others waited five times as long, with one hardly longer
+THREADS = 1  # they hold the GIL: with two threads other requests took five times as long, with one hardly longer
 CACHED_BYTES = 32 * 2**20
 LARGEST_CACHED = CACHED_BYTES // 8
-REVALIDATED = "no-cache"  # kept by the client, which asks each time whether it is still the newest
+REVALIDATED = "no-cache"  # cached by the client, which revalidates it each time
 IMMUTABLE = "public, max-age=31536000, immutable"  # for addresses that name their content
 LEAST_SAVED = 100  # bytes; below that compression is not worth the header
 
@@ -118,7 +118,7 @@ class ResponseCache:
 
     def _made(self, key: Hashable, done: asyncio.Future[CachedBody]) -> None:
         del self._making[key]
-        with suppress(Exception, asyncio.CancelledError):  # raised for those who wait
+        with suppress(Exception, asyncio.CancelledError):  # raised in the requests that wait
             made = done.result()
             if made.size <= LARGEST_CACHED:
                 self._cached[key] = made

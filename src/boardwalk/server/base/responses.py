@@ -1,4 +1,4 @@
-"""Responses as JSON: answers, and errors as one sentence with the place they are about."""
+"""Responses as JSON: answers, and errors as one sentence with the place that caused them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Encoded(Response, Generic[T]):
 
 
 class Refusal(msgspec.Struct, kw_only=True):
-    """Why a request was not carried out, in one sentence, with the option or the place in the text it is about."""
+    """Why a request was not carried out, in one sentence, with the option, or the place in the text, that caused it."""
 
     error: str
     option: str | UnsetType = UNSET

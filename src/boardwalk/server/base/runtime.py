@@ -1,7 +1,7 @@
-"""Time and chance, as the rooms and their connections are given them.
+"""The clock and the source of randomness of rooms and their connections.
 
-The system's by default. Who runs a server in a simulation passes others, on an event loop with a clock of its own: then
-the same seed makes the same run."""
+The system's by default. A simulation passes its own, on an event loop with a simulated clock: then the same seed gives
+the same run."""
 
 from __future__ import annotations
 

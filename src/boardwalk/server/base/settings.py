@@ -17,7 +17,7 @@ from boardwalk.engine.threads import cores
 VARIABLE = "BOARDWALK_SETTINGS"  # the environment variable with settings; passes them on to worker processes
 
 
-Share = Annotated[int, Meta(ge=1, le=10**6)]  # how much one client, or all together, may have
+Share = Annotated[int, Meta(ge=1, le=10**6)]  # limits for one client, or for all together
 Rate = Annotated[float, Meta(ge=0.01, le=10**6)]  # a second
 
 
@@ -26,7 +26,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     store: str = "sqlite://"
     origins: tuple[str, ...] = ()  # besides the server's own
-    hosts: tuple[str, ...] = ()  # names the server is reached by, besides localhost
+    hosts: tuple[str, ...] = ()  # host names of the server, besides localhost
     proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded-For and X-Forwarded-Proto count
     password: str = ""  # the invite word, if any
     # A room without connections is dropped from memory after this,
@@ -36,8 +36,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     rooms_awake: Annotated[int, Meta(ge=1, le=10**6)] = 5_000
     rooms_a_minute: Annotated[int, Meta(ge=0, le=10**6)] = 60  # made by one address
     posts_a_minute: Share = 1_200  # by one address: checking and previewing take time too
-    gets_a_minute: Share = 6_000  # all other requests of one address: a page with its files takes about 15
-    slow_answers: Share = 32  # previews, checks, demos and replays that are computed, or wait for it, at once
+    gets_a_minute: Share = 6_000  # all other requests of one address: loading a page takes about 15
+    slow_answers: Share = 32  # previews, checks, demos and replays being computed or waiting for it
     slow_answers_an_address: Share = 8
     spectators_a_room: Annotated[int, Meta(ge=0, le=10**6)] = 200
     connections_an_address: Share = 100  # HTTP connections, and as many websockets; for each worker
@@ -48,12 +48,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     messages_an_address_a_second: Rate = 200.0  # on all connections of one address; twice as many in one second
     steps_a_match: Annotated[int, Meta(ge=1, le=10**7)] = 200_000  # each is kept in memory while the room is awake
     upload_bytes: Annotated[int, Meta(ge=1024, le=2**30)] = 256 * 1024
-    peer_host: str = "127.0.0.1"  # the address at which the other workers of a shared store reach this one
+    peer_host: str = "127.0.0.1"  # the address at which other workers on a shared store reach this one
     bot_pause: Annotated[float, Meta(ge=0, le=60)] = 0.35  # seconds between the moves of a bot that people watch
     countdown: Annotated[float, Meta(ge=0, le=3_600)] = 3.0  # seconds before the first tick of a live game
     thinkers: Annotated[int, Meta(ge=0, le=1_000)] = 0  # processes in which bots think; 0: see `thinking_processes`
-    think_seconds: Annotated[float, Meta(ge=0.1, le=3_600)] = 60.0  # a bot that has not chosen by then hangs
-    hang_seconds: Annotated[float, Meta(ge=2, le=3_600)] = 30.0  # a worker whose loop has not turned for so long hangs
+    think_seconds: Annotated[float, Meta(ge=0.1, le=3_600)] = 60.0  # a bot that has not chosen by then is hung
+    hang_seconds: Annotated[float, Meta(ge=2, le=3_600)] = 30.0  # a worker whose loop has not turned by then is hung
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     @classmethod
@@ -74,6 +74,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             raise BoardwalkError(f"{VARIABLE} is not right: {error}") from None
 
     def thinking_processes(self, workers: int = 1) -> int:
-        """How many processes each of so many workers starts for its bots. One core is left to the workers: even with
-        bots at a low priority, response times double where all cores are busy."""
+        """Pool processes per worker. One core is left to the workers: even with bots at a low priority, response times
+        double when all cores are busy."""
         return self.thinkers or max((cores() - 1) // workers, 1)

@@ -1,1 +1,1 @@
-"""Which worker has a room, and how requests reach it."""
+"""Which worker owns a room, and how requests are forwarded to it."""

@@ -1,4 +1,4 @@
-"""The worker processes that share a database, which of them has a room, and how requests reach it.
+"""The worker processes that share a database, which of them owns a room, and how requests are forwarded to it.
 
 A room is in the memory of one worker at a time, its owner, which has a lease on it in the store. Requests and sockets
 that arrive at another worker are passed on to the owner's peer port. A room without an owner goes to the worker that
@@ -29,14 +29,14 @@ from boardwalk.server.protocol.http_protocol import COMMON
 from boardwalk.server.protocol.websocket import WebSocket
 from boardwalk.server.store import Store, StoreError, Worker
 
-PEER_SECRET = "x-boardwalk-peer"  # shows that a request was passed on by another worker, which has checked it
-PEER_CLIENT = "x-boardwalk-client"  # the address of the client, as that worker knows it
+PEER_SECRET = "x-boardwalk-peer"  # marks a request forwarded by another worker, which has checked it
+PEER_CLIENT = "x-boardwalk-client"  # the client's address, as that worker has seen it
 ROOM = re.compile(r"/api/rooms/([^/]{1,64})(?:/.*)?")
-TRIES = 3  # workers to ask while a room moves
+TRIES = 3  # workers to try while a room moves
 DROPPED = {"host", "connection", "content-length", "transfer-encoding", PEER_SECRET, PEER_CLIENT}
 BEAT = 1.0  # seconds between renewals of this worker's leases
 THREADS = 8
-TIMEOUT = 10.0  # seconds for a request that is passed on
+TIMEOUT = 10.0  # seconds for a forwarded request
 OWN_HEADERS = {
     "connection",
     "keep-alive",
@@ -51,12 +51,12 @@ OWN_HEADERS = {
 
 
 def peer_headers(worker: Worker, scope: Scope) -> dict[str, str]:
-    """The headers that make another worker accept a request that is passed on."""
+    """The headers by which another worker accepts a forwarded request."""
     return {PEER_SECRET: worker.secret, PEER_CLIENT: address_of(scope)}
 
 
 def preferred(room: str, workers: Sequence[Worker]) -> Worker:
-    """The worker that is to own a room which no worker has (rendezvous hashing)."""
+    """The worker that should own a room without an owner (rendezvous hashing)."""
     return max(workers, key=lambda worker: hashlib.blake2b(f"{worker.name} {room}".encode(), digest_size=8).digest())
 
 
@@ -88,19 +88,20 @@ class Peers:
         return peers
 
     async def renew(self) -> bool:
-        """Renew this worker's leases and see who else is there. False if they had lapsed: others may have rooms."""
+        """Renew this worker's leases and update the list of workers. False if the leases had expired: rooms may have
+        new owners."""
         kept = await self._store.renew()
         self._workers = await self._store.workers() or [self.me]
         gone = self._relayed.keys() - {worker.name for worker in self._workers}
-        for name in gone & self._gone:  # for two beats: a busy machine may be late by one
+        for name in gone & self._gone:  # after two beats: a busy machine may be late by one
             for relayed in self._relayed[name]:
                 relayed.close()
         self._gone = gone
         return kept
 
     async def relay(self, socket: WebSocket, worker: Worker, scope: Scope) -> None:
-        """Relay a socket to another worker until either side closes, or until the worker's lease lapses: it may hang,
-        and its clients must connect again to reach the one that takes the room over."""
+        """Relay a socket to another worker until either side closes, or until that worker's lease expires: it may hang,
+        and its clients must reconnect to reach the new owner of the room."""
         relayed = self._relayed.setdefault(worker.name, set())
         relayed.add(socket)
         try:
@@ -116,12 +117,12 @@ class Peers:
         await self._store.unregister()
 
     async def elsewhere(self, room: str, scope: Scope) -> Worker | None:
-        """The worker that a request about a room is to be passed on to, since it has the room or is to have it; None if
-        that is this one."""
+        """The worker to forward a request about a room to, its owner or the one that should own it; None if that is
+        this worker."""
         if room in self._held or is_from_peer(scope):
             return None
         owner = await self._store.owner(room) or preferred(room, self._workers)
-        if owner.name == self.me.name:  # unless another worker, which knows of other workers, is quicker
+        if owner.name == self.me.name:  # unless another worker with a different list of workers is quicker
             owner = await self._store.claim(room) or self.me
         return None if owner.name == self.me.name else owner
 
@@ -140,7 +141,7 @@ class Peers:
         self._held.discard(room)
 
     async def lost(self, rooms: Iterable[str]) -> list[str]:
-        """Those of these rooms that this worker has no longer."""
+        """Those of these rooms that this worker no longer owns."""
         mine = await self._store.owned()
         return [room for room in rooms if room not in mine]
 
@@ -150,7 +151,8 @@ class Peers:
     async def ask(
         self, worker: Worker, method: str, target: str, headers: Mapping[str, str], body: bytes
     ) -> tuple[int, dict[str, str], bytes]:
-        """Pass a request on: the status, headers and body of the answer. A `StoreError` if the worker is not there."""
+        """Forward a request: the status, headers and body of the answer. A `StoreError` if the worker can't be
+        reached."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, _ask, worker, method, target, headers, body)
 
@@ -174,7 +176,7 @@ def _ask(
 
 
 class Forward:
-    """Middleware for HTTP requests about a room that another worker has."""
+    """Middleware that forwards HTTP requests about a room to the worker that owns it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -208,7 +210,7 @@ class Forward:
 
 
 def _once_more(body: bytes) -> Receive:
-    """A body that has been read, for the application to read."""
+    """Replay a body that has been read to the application."""
 
     async def receive() -> Message:
         return {"type": "http.request", "body": body, "more_body": False}
@@ -217,7 +219,7 @@ def _once_more(body: bytes) -> Receive:
 
 
 class _PeersOnly:
-    """The application as the peer port serves it: to other workers, which know this worker's secret, and no others."""
+    """The application at the peer port: only for other workers, which have this worker's secret."""
 
     def __init__(self, app: ASGIApp, peers: Peers) -> None:
         self._app, self._peers = app, peers

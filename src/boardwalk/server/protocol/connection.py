@@ -1,4 +1,4 @@
-"""One client of a room: its seats, its limits, and what it is sent."""
+"""One client of a room: its seats, its limits, and its outgoing messages."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Connection:
         self.seats: tuple[int, ...] = ()
         self.views: tuple[int, ...] = (AUDIENCE,)
         self.keys: dict[int, str] = {}
-        self.ahead = False  # whether it wants to be told what its choices lead to
-        self.hinting: asyncio.Task[None] | None = None  # a hint that is being thought about
+        self.ahead = False  # whether it asked for `ahead` messages
+        self.hinting: asyncio.Task[None] | None = None  # the hint being computed
 
     def hold(self, keys: Mapping[int, str]) -> None:
-        """From now on it holds the seats with these keys, or watches."""
+        """Assign the seats with these keys; without any it is a spectator."""
         self.keys = dict(keys)
         self.seats = tuple(sorted(keys))
         self.views = self.seats or (AUDIENCE,)

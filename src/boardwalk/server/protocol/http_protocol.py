@@ -87,7 +87,7 @@ class PeerProtocol(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         super().handle_websocket_upgrade(event)
-        early, _ = self.conn.trailing_data  # which uvicorn drops
+        early, _ = self.conn.trailing_data  # uvicorn discards it
         if early:
             cast(asyncio.Protocol, self.transport.get_protocol()).data_received(early)
 
@@ -102,7 +102,7 @@ class HttpProtocol(PeerProtocol):
     _deadline: asyncio.TimerHandle | None = None
     _begun = False  # whether a part of the next request has arrived
     _unread = 0  # bytes that were not sent yet when the deadline was set
-    _address: str | None = None  # by which this connection is counted
+    _address: str | None = None  # the key under which this connection is counted
     _refusal = ""
 
     # -- the number of connections

@@ -29,7 +29,7 @@ class Message(msgspec.Struct, tag_field="type", tag=str.lower, forbid_unknown_fi
 
 class Hello(Message, kw_only=True):
     """The first message of a connection: the tokens of the seats it holds in the room (none: a spectator), and whether
-    it wants to be told `ahead` what choices lead to."""
+    it wants `ahead` messages."""
 
     version: int
     tokens: list[str] = []

@@ -40,7 +40,7 @@ FRAMES_A_SECOND, FRAMES_AT_ONCE = 20, 200  # control frames and fragments, which
 DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 GRACE = 1.0  # seconds that a client which seems to be stalled is given in case this process was
 CLOSING_SECONDS = 5.0  # for the client to answer a close frame
-CONNECT_SECONDS = 3.0  # for another worker to take a connection
+CONNECT_SECONDS = 3.0  # for another worker to accept a connection
 BEHIND = encode(Bye(why="you were too far behind", again=True))
 
 
@@ -174,14 +174,14 @@ class WebSocket(asyncio.Protocol):
             "extensions": {"websocket.http.response": {}, "boardwalk.socket": self},
         }
         self._request = request
-        self._pause_reading()  # a client waits for the answer; if it does not, what it sends must not fill the memory
+        self._pause_reading()  # clients wait for the answer; what one sends before it must not fill memory
         task = self._loop.create_task(self._run_application(scope))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def serve_with(self, serve: Callable[[], Awaitable[None]]) -> None:
-        """What is to serve this socket once the application, which has found nothing against it, has returned: then
-        nothing of the web framework is resumed for each message."""
+        """Set the coroutine that serves this socket once the application has accepted it and returned, so that no code
+        of the web framework is resumed for each message."""
         self._serve = serve
 
     async def _run_application(self, scope: Mapping[str, Any]) -> None:
@@ -277,7 +277,7 @@ class WebSocket(asyncio.Protocol):
             self._reader.set_result(None)
 
     async def receive(self) -> bytes | None:
-        """The next message, text or binary; None when there will be no more."""
+        """The next message, text or binary; None once the connection is closed."""
         while not self._messages:
             self._reader = self._loop.create_future()
             await self._reader
@@ -315,7 +315,7 @@ class WebSocket(asyncio.Protocol):
             self.close()
 
     def _flush(self) -> None:
-        """Write what was sent, and after it what the protocol has to say."""
+        """Write the queued messages, and after them the protocol's own frames."""
         parts, self._sending = self._sending, []
         parts += self._protocol.data_to_send()
         if parts and not self.closed:
@@ -354,13 +354,13 @@ class WebSocket(asyncio.Protocol):
         self._stall = self._loop.call_later(GRACE, self._transport.abort)
 
     def _watch(self) -> None:
-        """Ask a silent client for a sign of life after half of the time; close the socket of one that gives none."""
+        """Ping a silent client after half of the time; close the socket if it does not answer."""
         silent, ask_after = self._loop.time() - self._heard, self._stall_seconds / 2
         if silent >= self._stall_seconds:
             if self._in_doubt:
                 self._transport.abort()
                 return
-            # After a pause of this process timers run first, and a sign of life may be waiting to be read.
+            # After a pause of this process timers run first, and an answer may be waiting to be read.
             self._in_doubt, check_at = True, silent + GRACE
         else:
             self._in_doubt = False
@@ -372,7 +372,7 @@ class WebSocket(asyncio.Protocol):
 
 
 def _frame_head(length: int) -> bytes:
-    """What comes before a text message of this length on the wire (RFC 6455, 5.2)."""
+    """The frame header of a text message of this length (RFC 6455, 5.2)."""
     if length < 126:
         return bytes((WHOLE_TEXT, length))
     if length < 1 << 16:

@@ -1,5 +1,5 @@
-"""The bots of one room: which of them choose in this process, which in the pool, and what the pool is sent of a seat,
-which is no more than the seat may see.
+"""The bots of one room: which of them choose in this process and which in the pool. The pool is sent the views of a
+bot's seat and nothing else.
 
 `random`, and `easy` where it is a rule of the game, take microseconds, less than it takes to ask another process: they
 choose in a thread of this one. All others may search, compile or be of another package.
@@ -33,9 +33,9 @@ from boardwalk.server.workers.pool import HangError, Pool, PoolError, PoolReques
 
 log = logging.getLogger("boardwalk")
 HINT_SECONDS = 1.0
-TICK_SHARE = 0.7  # of a live game's tick: what all its thinking bots together may take
-MOST_VIEWS = 2000  # sent to a process that knows none of them, the newest ones
-SLICE = 0.002  # seconds of gathering views before the event loop has its turn
+TICK_SHARE = 0.7  # the share of a live game's tick that all its thinking bots together may take
+MOST_VIEWS = 2000  # the newest views, sent to a process that has none of them
+SLICE = 0.002  # seconds of collecting views before the event loop runs again
 
 
 class MovedOnError(BoardwalkError):
@@ -44,7 +44,8 @@ class MovedOnError(BoardwalkError):
 
 @dataclass
 class SentHistory:
-    """What has been sent of a seat's views: to which process, up to which step, and whether every view is needed."""
+    """The views of a seat that have been sent: to which process, up to which step, and whether the bot needs every
+    view."""
 
     process: int = 0
     last: int = -1
@@ -71,7 +72,7 @@ class SeatRequest(PoolRequest):
         super().__init__(address, state.name)
         self._now = runtime.now
         self.match, self.seat, self.sent = match, seat, sent
-        self.asked = b""  # the state that was asked about
+        self.asked = b""  # the position that the request is about
         self._undos, self._step = match.mark[0], step
         spec = state.spec
         self._about = BotRequest(
@@ -128,7 +129,7 @@ class SeatRequest(PoolRequest):
         return answer.result
 
     async def _views(self, first: int) -> list[SeenStep]:
-        """What the seat knew after each step from number `first` on, gathered a slice at a time."""
+        """The seat's views after each step from number `first` on, collected a slice at a time."""
         match = self.match
         views: list[SeenStep] = []
         pause_at = self._now() + SLICE
@@ -144,15 +145,15 @@ class SeatRequest(PoolRequest):
         return views
 
     def check(self) -> None:
-        """Hook: a `MovedOnError` if nobody needs an answer any more."""
+        """Hook: a `MovedOnError` if the answer is no longer needed."""
 
     def own_state(self) -> bytes:
-        """What the seat knows at the step that is asked about."""
+        """The concealed state of the seat at the step that the request is about."""
         match = self.match
         return match.rules.concealed(match.at(self.newest), self.seat).state.to_bytes()
 
     def is_legal(self, action: int) -> bool:
-        """Whether this action was possible in what was asked about."""
+        """Whether this action is legal in the position that the request is about."""
         table, board = self.match.table, self.match.position.board
         position = Position(table, board, table.layout.state.with_bytes(self.asked))
         return position.to_act == self.seat and action in self.match.rules.legal(position)
@@ -183,12 +184,12 @@ class TurnRequest(SeatRequest):
         return self.match.rules.concealed(own, self.seat).state.to_bytes()
 
     def is_unchanged(self) -> bool:
-        """Whether the match is still played, and the seat knows what it knew when it was asked about."""
+        """Whether the match goes on and the seat's view is still the one that was sent."""
         return self._room.match is self.match and self.own_state() == self.asked
 
 
 class BotChoice(NamedTuple):
-    """What a bot has chosen, for the match it has seen and as long as its seat knows nothing else."""
+    """A bot's choice, valid while the seat's view is unchanged."""
 
     seat: int
     action: int
@@ -196,7 +197,7 @@ class BotChoice(NamedTuple):
 
 
 class RoomBots:
-    """Has the bots of a room choose; one that fails is replaced by the easy bot for that move, one that hangs for the
+    """Lets the bots of a room choose. One that fails is replaced by the easy bot for that move; one that hangs, for the
     rest of the match."""
 
     def __init__(self, room: Room, pool: Pool) -> None:
@@ -205,8 +206,8 @@ class RoomBots:
         self._sent: dict[tuple[int, int, str], SentHistory] = {}  # by undos, seat and bot
         self._hung: set[int] = set()  # seats whose bot hangs
         self._warning = OnceAMinute(room.runtime.now)
-        self._live: dict[int, asyncio.Task[None]] = {}  # by seat, in live games: what is being thought about
-        self._decided: dict[int, int] = {}  # by seat, in live games: what was decided since the last tick
+        self._live: dict[int, asyncio.Task[None]] = {}  # by seat, in live games: the decisions being computed
+        self._decided: dict[int, int] = {}  # by seat, in live games: the decisions made since the last tick
 
     def at(self, seat: int) -> str:
         """The name of the bot that plays a seat; people whose time is up are played by the easy bot."""
@@ -214,12 +215,12 @@ class RoomBots:
         return one.bot if one.kind is Kind.BOT and seat not in self._hung else EASY
 
     def thinks(self, seat: int) -> bool:
-        """Whether the bot at a seat is asked in another process."""
+        """Whether the bot at a seat runs in the pool."""
         bot = self.at(seat)
         return bot != RANDOM and not (bot == EASY and self._room.state.table.game.play.greedy is Play.greedy)
 
     def sent(self, seat: int, bot: str) -> SentHistory:
-        """What has been sent about a seat of the present match."""
+        """The history sent for a bot at a seat of the present match."""
         if self._match is not self._room.match:
             self._match = self._room.match
             self._sent.clear()
@@ -228,13 +229,13 @@ class RoomBots:
 
     @property
     def _address(self) -> str:
-        """Whose share of the pool the moves of bots are: of the player who has been connected longest, or of the first
-        spectator where nobody plays. Who comes later changes nothing for the others."""
+        """The address whose share of the pool pays for the moves of bots: that of the player who has been connected
+        longest, else of the first spectator. Later connections do not change it."""
         first = min(self._room.connections, key=lambda one: (not one.seats, one.number), default=None)
         return first.address if first else ""
 
     async def choose(self, seat: int) -> BotChoice | None:
-        """What the bot at a seat does now; None if the game has moved on meanwhile."""
+        """The choice of the bot at a seat now; None if the position has changed meanwhile."""
         room = self._room
         sent, bot = self.sent(seat, self.at(seat)), self.at(seat)
         request = TurnRequest(room, seat, sent, self._address, bot=bot)
@@ -254,7 +255,7 @@ class RoomBots:
         return BotChoice(seat, await asyncio.to_thread(quick_choice, view, name, seed), request)
 
     async def _ask(self, request: TurnRequest) -> int | None:
-        """The action that a process answers with; None if the bot has failed or chose what is not legal."""
+        """The action from the pool; None if the bot has failed or its action is not legal."""
         try:
             answer = await self._pool.answer(request)
         except HangError as error:
@@ -266,7 +267,7 @@ class RoomBots:
             return None
         except BusyError as error:
             metrics.bot_failures.inc()
-            if self._warning.is_due():  # a line for each move would only help who floods the pool
+            if self._warning.is_due():  # a line for each move would let a flood of the pool fill the log
                 log.warning("easy moves instead of the bots of a room: %s", error, extra={"room": request.room})
             return None
         assert isinstance(answer, Chosen)
@@ -282,7 +283,7 @@ class RoomBots:
         log.error("the bot %s %s; easy moves instead", bot, what, extra={"room": room})
 
     async def hint(self, seat: int, address: str) -> bytes:
-        """A hint for a seat that may act now, as JSON; a `MovedOnError` if it knows something else by then."""
+        """A hint for a seat that may act now, as JSON; a `MovedOnError` if its view changes meanwhile."""
         request = TurnRequest(self._room, seat, self.sent(seat, ""), address, seconds=HINT_SECONDS)
         hint = await request.analysis(self._pool)
         if not request.is_unchanged():
@@ -292,15 +293,15 @@ class RoomBots:
     # -- live games (CF-17)
 
     def decided(self) -> dict[int, int]:
-        """What thinking bots have decided since the last tick. A bot that is late is played by the easy bot meanwhile:
-        a tick waits for nobody."""
+        """The decisions of thinking bots since the last tick. The easy bot replaces a bot that is late: ticks don't
+        wait."""
         taken, self._decided = self._decided, {}
         return taken
 
     def think_ahead(self) -> None:
-        """Have each thinking bot that is not at it yet decide about the present position, for a later tick."""
+        """Start a decision, for a later tick, for every thinking bot that has none running."""
         if self._room.match.over:
-            for task in self._live.values():  # they wait for the pool, and count for the share of their address
+            for task in self._live.values():  # they wait for the pool, and count against the share of their address
                 task.cancel()
             return
         spec = self._room.state.spec
@@ -334,8 +335,8 @@ def quick_choice(view: View, bot: str, seed: int) -> int:
 
 
 def tick_actions(match: Match, bots: Mapping[int, str], chosen: Mapping[int, int], seed: int) -> list[tuple[int, int]]:
-    """The actions of one tick of a live game, in which each seat acts once: as chosen where that is possible, else bots
-    as those of this process choose, and people not at all. The match is played on by them."""
+    """Play one tick of a live game, in which each seat acts once, and return its actions: the chosen one if it is
+    legal, else a quick choice for bots, and idling for people."""
     idle = match.table.game.play.idle
     assert idle is not None
     pairs: list[tuple[int, int]] = []

@@ -8,7 +8,7 @@ from boardwalk.contract.rules import Rules
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match.match import Change
 
-SHORTEST = 0.01  # seconds that are told of a clock that has run out
+SHORTEST = 0.01  # seconds reported for a clock that has run out
 
 
 class Clock(NamedTuple):
@@ -28,22 +28,22 @@ class Clock(NamedTuple):
         return self.running and 0 < self.left <= now - self.at
 
     def started(self, now: float) -> Clock:
-        """Somebody has come: it runs on."""
+        """The first client has connected: the clock runs on."""
         return self._replace(at=now, running=True)
 
     def stopped(self, now: float) -> Clock:
-        """The last one has left."""
+        """The last client has disconnected: the clock stops."""
         return self._replace(left=self.remaining(now), at=now, running=False) if self.running else self
 
     def restarted(self, now: float) -> Clock:
-        """A new turn, or anything else that everybody knows of, has begun."""
+        """A new turn, or any other public change, has begun."""
         return self._replace(left=self.seconds, at=now)
 
 
 def is_public(change: Change, rules: Rules) -> bool:
-    """Whether a change of a match shows in what the AUDIENCE may know, `to_act` included, also if only for a step. An
-    attempt that was refused in secret does not (FQ-17), and restarts no clock: the deadline must not tell others of it,
-    and it must not win its player time."""
+    """Whether any step of a change shows in the AUDIENCE's view, `to_act` included. An attempt that was refused in
+    secret does not (FQ-17), and restarts no clock: the deadline must not reveal it, and its player must not gain
+    time."""
     if change.after.undos != change.before.undos:
         return True
     position = change.before.position.copy()

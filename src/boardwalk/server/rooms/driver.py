@@ -1,6 +1,6 @@
-"""What happens in a room without a message from a client: moves of bots, clocks that run out, ticks of live games.
+"""Actions in a room without a message from a client: moves of bots, clocks that run out, ticks of live games.
 
-Nothing of it happens while nobody is connected to the room.
+None of them happens while nobody is connected to the room.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ AGAIN = 5.0  # … or when something failed
 
 
 class Driver:
-    """Drives one room. It has a task only while something is due; `moved` is called when another process has the
+    """Drives one room. It has a task only while something is due; `moved` is called when another process owns the
     room."""
 
     def __init__(self, room: Room, settings: Settings, pool: Pool, moved: Callable[[], None]) -> None:
@@ -65,7 +65,7 @@ class Driver:
                 try:
                     while await self._one_step():
                         pass
-                except StoreError:  # clients learn of it when they act
+                except StoreError:  # clients are told when they act
                     await asyncio.sleep(RETRY)
                     self._woken = True
                 except MovedError:
@@ -83,7 +83,7 @@ class Driver:
         return due(room.state, room.match, bool(room.connections), room.runtime.now())
 
     async def _one_step(self) -> bool:
-        """Do what is due. False when there is nothing to do until something changes."""
+        """Do what is due. False if there is nothing to do until the room changes."""
         room, now = self._room, self._due()
         if now.tick:
             if now.first:
@@ -101,7 +101,7 @@ class Driver:
         return await self._play(lambda _: [(one.seat, one.action) for one in choices if one.request.is_unchanged()])
 
     async def _play(self, choose: Callable[[Match], list[Pair]]) -> bool:
-        """Whether it was possible. If not, the room has changed meanwhile."""
+        """Play this; False if it is not possible, because the room has changed meanwhile."""
         try:
             await self._room.play_choice(choose)
         except (MoveError, RefusedError):

@@ -1,16 +1,16 @@
-"""The frames of each view, as differences between scenes: what has been sent, what is to be sent next, and what a
-player's choices would lead to.
+"""The frames of each view, as differences between scenes: those sent, those to send next, and previews of a player's
+choices (looking ahead).
 
 Frames are numbered separately for each seat, and the numbers only grow. A step that changes nothing in a seat's view
 and announces nothing to it, such as an attempt of another player that was refused in secret, is no frame for that seat:
 nothing is sent, and no number is skipped.
 
 A client knows no rules: by itself it can show a move only when the server has answered. Where a game is played alone,
-and neither chance nor secrets decide what happens, the server tells ahead what each choice leads to, also undo and
-redo. The client shows that at once, and the frame that the server sends then is the truth. It is told one step ahead
-and no further. That takes about 0.1 ms and 240 bytes for each choice (Box World), spent after the answer was sent, and
-only where a client asks for it. A second step would take the square of that. It would help only those who press the
-next key before the answer to the last has come; their keys wait for it.
+and neither chance nor secrets decide what happens, the server sends ahead what each choice leads to, also undo and
+redo. The client shows that at once; the frame that the server sends then is authoritative. Only one step is sent ahead.
+That takes about 0.1 ms and 240 bytes for each choice (Box World), after the answer was sent, and only for clients that
+ask for it. A second step would take the square of that, and would help only players who press the next key before the
+answer to the last has arrived; their keys wait for it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from boardwalk.server.protocol.messages import Ahead, AheadStep, Frame, Frames
 FIELDS = Scene.__struct_fields__
 values_of = attrgetter(*FIELDS)
 MOST_FRAMES = 400  # after more steps than this only the newest is sent, whole
-MOST_CHOICES = 8  # with more, it is not cheap to look ahead
+MOST_CHOICES = 8  # looking ahead at more would be slow
 
 
 def difference(old: Scene | None, new: Scene) -> dict[str, Any]:
@@ -76,7 +76,7 @@ class FrameDiffs:
         self._mark = -1, -1  # the mark of the last step that was processed
         self._view: View | None = None
         self._by = -1  # who took the step that the view shows
-        self._before: Position | None = None  # what the seat knew of the last step, without choices before its turn
+        self._before: Position | None = None  # concealed, after the last step, without choices before the turn
         self._own_steps = 0  # of this seat, up to the last step that was processed
         self._acted = 0  # how often the seat has acted in this match, choices before its turn included
         self._to_act = NOBODY  # as last sent, like
@@ -113,7 +113,7 @@ class FrameDiffs:
         self._offered_since = self.number
 
     def _known(self, match: Match) -> Position:
-        """What the seat knows of the newest step, without its choices before its turn."""
+        """The concealed position after the newest step, without the seat's choices before its turn."""
         return match.rules.concealed(match.position, self.seat).with_ready(match.ready)
 
     def _view_after(self, match: Match, number: int, newest: bool) -> View:
@@ -127,8 +127,8 @@ class FrameDiffs:
         return view
 
     def update(self, match: Match, deadline: float) -> Frames | None:
-        """What has happened since the last update, step by step, and what the seat may do now; None if nothing has
-        for this seat."""
+        """The steps since the last update, and the choices that the seat has now; None if nothing has changed for this
+        seat."""
         mark = match.mark
         if self._mark[0] != mark[0]:  # something has been undone, or nothing has been processed yet
             self._begin(match)
@@ -143,8 +143,8 @@ class FrameDiffs:
         return self._message(frames, deadline)
 
     def _new_frames(self, match: Match, mark: tuple[int, int]) -> list[Frame]:
-        """The frames up to the match's mark that this seat has not been sent. In live games all steps of a tick are one
-        frame."""
+        """The frames up to the match's revision that this seat has not been sent. In live games all steps of a tick are
+        one frame."""
         frames: list[Frame] = []
         news: list[str] = []
         read, last = self._mark[1], mark[1]
@@ -195,7 +195,7 @@ class FrameDiffs:
         return message
 
     def _note_choices(self, match: Match) -> None:
-        """Store what the seat may do now, and since which frame it may do so."""
+        """Store the choices of the seat, and since which frame it has had them."""
         view = self._view
         assert view is not None
         if self._live and self.seat != AUDIENCE and not match.over:
@@ -220,8 +220,8 @@ class FrameDiffs:
 
 
 class SentViews:
-    """What the connections of a room have been sent of its matches. Each view, a seat's or the audience's, has frames
-    and numbers of its own. `answerable` has the frames of each that an action may answer."""
+    """What has been sent to the connections of a room. Each view, a seat's or the audience's, has frames and numbers of
+    its own. `answerable` has the frames of each that an action may answer."""
 
     def __init__(self, *, live: bool) -> None:
         self._live = live
@@ -261,13 +261,13 @@ class SentViews:
 
 
 def can_look_ahead(table: Table, *, live: bool) -> bool:
-    """Whether what a choice leads to is certain, and nothing that the player may not know."""
+    """Whether the results of choices are certain and reveal nothing that is hidden from the player."""
     return len(table.seats) == 1 and not table.game.play.chance and not table.game.hidden and not live
 
 
 def look_ahead(match: Match, view: View, frame: int, *, undo: bool = False) -> Ahead | None:
-    """What each choice of the seat that has this newest view leads to; None if it has none, or too many. With `undo`
-    also what UNDO and REDO lead to, where they are possible."""
+    """The result of each choice of the seat that has this newest view; None if it has none, or too many. With `undo`
+    also of UNDO and REDO, where they are possible."""
     few = view.acting and len(view.choices) <= MOST_CHOICES
     actions = [choice.action for choice in view.choices] if few else []
     steps = [step for action in actions if (step := _step(match, view, action, _applied(match, action)))]
@@ -295,7 +295,7 @@ def _taken_back(match: Match, seat: int, action: int) -> Position | None:
 def _step(match: Match, view: View, action: int, position: Position | None) -> AheadStep | None:
     if position is None or position.state.to_act not in (view.seat, NOBODY):
         return None  # the board goes on by itself: that is several frames
-    before = None if action == UNDO else view.position  # what is taken back is no news
+    before = None if action == UNDO else view.position  # undo announces nothing
     after = View.of(match.rules, position, view.seat, before, named=match.named)
     scene = difference(view.scene, after.scene)
     scene.pop("pieces", None)

@@ -1,4 +1,4 @@
-"""What a room tells of itself: to its connections, over HTTP, and on the front page if who made it said so."""
+"""The public information about a room: for its connections, over HTTP, and on the front page for listed rooms."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from boardwalk.server.protocol.messages import ChallengeInfo, RoomInfo
 from boardwalk.server.rooms.state import RoomState
 from boardwalk.server.store import Store
 
-LONGEST_TABLE = 300  # characters of a game string that everybody is sent
+LONGEST_TABLE = 300  # characters of a game string in the public information
 EVERY = 4.0  # seconds between two updates of the front page
-SHOWN = 15.0  # seconds for which an update holds
+SHOWN = 15.0  # seconds for which an update is valid
 MOST = 60  # rooms on the front page
 
 
 def info(state: RoomState, present: Collection[int], spectators: int, now: float) -> RoomInfo:
-    """The public information about a room, at whose seats those `present` are connected."""
+    """The public information about a room; `present` are the connected seats."""
     spec, game, table = state.spec, state.table.game, str(state.table)
     return RoomInfo(
         room=state.name,
@@ -63,12 +63,12 @@ def _challenge(state: RoomState) -> ChallengeInfo | None:
 
 
 def is_listed(state: RoomState, present: bool) -> bool:
-    """Whether the front page shows a room. Tables without anybody there are not shown, nor games that are over."""
+    """Whether the front page shows a room. Tables without connections are not shown, nor games that are over."""
     return state.spec.listed and present and state.phase != "over"
 
 
 class Listing:
-    """Keeps the store informed about the listed rooms that this process has in memory."""
+    """Writes the listed rooms that this process has in memory to the store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -21,7 +21,7 @@ class Input(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """What is left of the inputs, and those to be answered now: as done, or as expired."""
+    """The remaining inputs, and those to be answered now: as done, or as expired."""
 
     inputs: Inputs
     done: list[Input]
@@ -40,7 +40,7 @@ class Inputs(NamedTuple):
         return Inputs({**self.newest, one.seat: one.action}, (*self.pending, one))
 
     def taken(self) -> Inputs:
-        """Without those that a tick has taken: the next one begins without any."""
+        """Without the inputs that a tick has taken: the next tick starts with none."""
         return self._replace(newest={})
 
     def settled(self, stored: Collection[tuple[int, int]], *, ticked: bool, over: bool) -> Settled:

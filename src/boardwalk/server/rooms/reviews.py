@@ -18,7 +18,7 @@ from boardwalk.server.workers.pool import Pool, PoolError
 
 log = logging.getLogger("boardwalk")
 SECONDS_A_DECISION = 0.2
-MOST_DECISIONS = 300  # that are judged, the first ones
+MOST_DECISIONS = 300  # only the first ones are judged
 MOST_RUNNING, MOST_AN_ADDRESS = 256, 4  # at once; each has one request in the pool
 KEPT = 64
 UNWANTED = 30.0  # seconds without a request after which a review pauses
@@ -67,7 +67,7 @@ class MatchReview:
         )
 
     async def run(self, address: str) -> None:
-        """Judge one decision after the other, as long as somebody wants to know, for a client of this address."""
+        """Judge one decision after the other for a client of this address, while the review is requested."""
         try:
             while not self.done and self._runtime.now() - self._wanted < UNWANTED:
                 self.judgements.append(await self._judge(self._steps[len(self.judgements)], address))
@@ -107,8 +107,8 @@ class Reviews:
         self._reviews: OrderedDict[tuple[object, ...], MatchReview] = OrderedDict()
 
     def review(self, room: Room, seat: int, address: str) -> MatchReview:
-        """The review of a seat of a room's finished match, which goes on if it is not done; a `BusyError` if too many
-        are under way."""
+        """The review of a seat of a room's finished match, resumed if it is not done; a `BusyError` if too many are
+        under way."""
         key = room.name, room.state.spec.match, room.match.mark, seat
         review = self._reviews.get(key) or MatchReview(room, seat, self._pool)
         if review.task is None and not review.done:

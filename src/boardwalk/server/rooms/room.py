@@ -46,7 +46,7 @@ from boardwalk.server.rooms.state import (
 from boardwalk.server.store import Store, StoreError
 
 log = logging.getLogger("boardwalk")
-CONNECTIONS_A_SEAT = 8  # of one person's tabs and devices; the oldest is closed when there are more
+CONNECTIONS_A_SEAT = 8  # of one person, for tabs and devices; beyond it the oldest is closed
 NOT_YOURS = "that seat is not yours"
 MOVED_ON = "the game has moved on; choose again"
 NONE = range(0)
@@ -54,7 +54,7 @@ NONE = range(0)
 
 class Room:
     """A room in memory. All its methods run on one event loop; `lock` is held while its state changes. `wake` is called
-    with its name when there may be something to do in it without a message."""
+    with its name when its driver may have something to do."""
 
     def __init__(
         self,
@@ -88,7 +88,8 @@ class Room:
         return sum(not connection.seats for connection in self.connections)
 
     def enter(self, connection: Connection, tokens: Sequence[str] = (), *, ahead: bool = False) -> None:
-        """Let somebody in, to the seats of these tokens or as a spectator; a `RefusedError` if too many watch."""
+        """Connect a client, to the seats of these tokens or as a spectator; a `RefusedError` if there are too many
+        spectators."""
         spec = self.state.spec
         seats = {seat for token in tokens if (seat := spec.seat_of(token)) is not None}
         if not seats and self._spectators >= self._settings.spectators_a_room:
@@ -144,7 +145,7 @@ class Room:
         self._send_ahead_soon()
 
     def _send_ahead_soon(self) -> None:
-        """Tell what choices lead to, but answer first what led here."""
+        """Send what the choices lead to, after the answer to the message that led here."""
         if self._looks_ahead and any(connection.ahead for connection in self.connections):
             asyncio.get_running_loop().call_soon(self._send_ahead)
 
@@ -203,7 +204,7 @@ class Room:
         self._send([connection], Done(id=message.id))
 
     def _preview(self, seat: int, actions: Sequence[int], message_id: int) -> Previewed:
-        """What a seat would see if it made these choices of a program."""
+        """The view of a seat if it made these choices of a program."""
         check_playing(self.state)
         view, taken = self.match.preview(seat, actions)
         return Previewed(id=message_id, seat=seat, taken=taken, scene=view.scene, choices=list(view.choices))
@@ -223,13 +224,13 @@ class Room:
             await self._commit([(seat, action) for action in actions])
 
     async def play_choice(self, choose: Callable[[Match], Sequence[Pair]]) -> None:
-        """Carry out what `choose` returns for the match as it is once the lock is held: for bots and clocks."""
+        """Carry out what `choose` returns for the current match, with the lock held: for bots and clocks."""
         async with self.lock:
             if self.state.phase == "playing" and (pairs := choose(self.match)):
                 await self._commit(pairs)
 
     async def _commit(self, pairs: Sequence[Pair]) -> None:
-        """Plan a change of the match, store it, make it, and send what has changed."""
+        """Plan a change of the match, store it, apply it, and send the new frames."""
         state, runtime = self.state, self.runtime
         change = plan(state, self.match, pairs, self._settings.steps_a_match, runtime.now(), runtime.time())
         if not await self._store.append(
@@ -268,7 +269,7 @@ class Room:
             self._send([one.connection], Refused(id=one.message_id, why="that was not possible when your turn came"))
 
     def count_down(self, seconds: float) -> None:
-        """Tell everybody that the first tick comes in so many seconds."""
+        """Announce the seconds until the first tick to all connections."""
         self.state = self.state._replace(starts_at=self.runtime.now() + seconds)
         if seconds:
             self.send_room()
@@ -311,7 +312,7 @@ class Room:
             return number, token
 
     async def ready(self, seat: int, ready: bool) -> None:
-        """A person is ready; once everybody is, the game begins, or the next one."""
+        """Mark a person as ready; once everybody is, the game begins, or the next one."""
 
         def change(spec: RoomSpec) -> None:
             if self.state.phase == "playing":
@@ -328,14 +329,14 @@ class Room:
             await self._change(lambda spec: spec.rename(seat, name))
 
     async def give_up(self, seat: int, connection: Connection) -> None:
-        """A person leaves for good: the seat is open again, or a bot takes it if the game has no event for leaving."""
+        """A person gives up the seat: it is open again, or a bot takes it if the game has no event for leaving."""
 
         def change(spec: RoomSpec) -> None:
             stays_open = self.state.phase != "playing" or self.state.table.game.event_for(Meaning.LEAVE)
             spec.vacate(seat, "" if stays_open else EASY)
 
         async with self.lock:
-            if connection.keys.get(seat) != self.state.spec.seats[seat].key:  # meanwhile, from another connection
+            if connection.keys.get(seat) != self.state.spec.seats[seat].key:  # meanwhile, by another connection
                 raise RefusedError(NOT_YOURS)
             if self.state.phase == "playing":
                 await self._try_event(seat, Meaning.LEAVE)
@@ -350,8 +351,8 @@ class Room:
         self.send_room()
 
     async def leave_out_open_seats(self) -> None:
-        """Seats that nobody has taken when the game begins are left out; doing so twice does no harm. The caller holds
-        the lock, or nobody else knows the room yet."""
+        """Leave out the seats that are open when the game begins; idempotent. The caller holds the lock, or the room is
+        not shared yet."""
         state = self.state
         if state.phase == "playing" and state.spec.has_open_seats and can_leave_out(state):
             for number, seat in enumerate(state.spec.seats):
@@ -359,8 +360,8 @@ class Room:
                     await self._try_event(number, Meaning.LEAVE)
 
     async def _try_event(self, seat: int, meaning: Meaning) -> None:
-        """An event that follows from a change of the room; where the game has none that means this, or does not allow
-        it now, nothing happens."""
+        """Play the event that follows from a change of the room, if the game has one of this meaning and allows it
+        now."""
         event = self.state.table.game.event_for(meaning)
         if event is None:
             return
@@ -371,7 +372,7 @@ class Room:
 
     @contextmanager
     def _after_stored_change(self) -> Iterator[None]:
-        """The change of the room is stored and stays, also if an event that follows from it can't be stored now. The
+        """The change of the room is stored and remains, even if an event that follows from it can't be stored now. The
         driver tries again for open seats."""
         try:
             yield

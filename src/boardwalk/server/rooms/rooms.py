@@ -29,8 +29,8 @@ FULL = "the server is full; try again later"
 
 
 class Rooms(StoredRooms):
-    """The rooms that are awake: in memory, each with a driver. `open` reads one from the store if needed. `peers` are
-    the processes that share the store, where there are several."""
+    """The rooms in memory, each with a driver. `open` loads one from the store if needed. `peers` are the processes
+    that share the store, where there are several."""
 
     def __init__(self, store: Store, settings: Settings, peers: Peers | None = None, runtime: Runtime = SYSTEM) -> None:
         super().__init__(store, settings, runtime, self._wake_driver)
@@ -50,7 +50,7 @@ class Rooms(StoredRooms):
             self._start(self._repeat(BEAT, self._renew_leases))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something in the background. What it raises is logged."""
+        """Run a coroutine in the background; its exceptions are logged."""
 
         def ended(task: asyncio.Task[None]) -> None:
             self._background.discard(task)
@@ -84,7 +84,7 @@ class Rooms(StoredRooms):
             self._drivers[name].wake()
 
     def _make_space(self) -> None:
-        """Drop the room that has been idle for longest if there are as many as there may be; refuse if none is idle."""
+        """At the limit, drop the room that has been idle for longest; refuse if none is idle."""
         if len(self.awake) < self.settings.rooms_awake:
             return
         idle = [room for room in self.awake.values() if _is_idle(room)]
@@ -97,7 +97,7 @@ class Rooms(StoredRooms):
         return sum(len(room.connections) for room in self.awake.values())
 
     async def open(self, name: str) -> Room | None:
-        """The room of that name, awake; None if there is none."""
+        """The room of that name, in memory; None if there is none."""
         if self.closing:
             raise RefusedError("the server is restarting")
         while True:
@@ -131,8 +131,8 @@ class Rooms(StoredRooms):
         return await self._drivers[room.name].bots.hint(seat, address)
 
     def reset_if_broken(self, room: Room, error: Exception) -> bool:
-        """Drop a room from memory after an error that is more than a refusal of a client's request: the room may be
-        inconsistent, or another process's by now. True if it was dropped. An unexpected error is logged."""
+        """Drop a room from memory after an error other than the refusal of a request: the room may be inconsistent, or
+        have another owner. True if it was dropped. An unexpected error is logged."""
         if isinstance(error, MovedError):
             self._reset(room)
             return True
@@ -143,7 +143,7 @@ class Rooms(StoredRooms):
         return True
 
     def _reset(self, room: Room, why: str = "this room has moved; it is opened again") -> None:
-        """Drop a room from memory and have its clients reconnect: the first of them has it read from the store."""
+        """Drop a room from memory and make its clients reconnect: the first of them loads it from the store."""
         if self.awake.get(room.name) is room:
             for connection in list(room.connections):
                 connection.stop(why, again=True)
@@ -170,13 +170,13 @@ class Rooms(StoredRooms):
             await self.store.delete_rooms_before(self.runtime.time() - self.settings.forget_days * 86400)
 
     def _unload(self, room: Room) -> None:
-        """Drop a room from memory, and leave it to whichever process is asked for it next."""
+        """Drop a room from memory; any process may own it next."""
         del self.awake[room.name]
         metrics.rooms.set(len(self.awake))
         self._release(room.name, self._drivers.pop(room.name))
 
     def _release(self, name: str, driver: Driver | None = None) -> None:
-        """Stop the driver of a room and give up the lease on it. A later `open` waits for both: a room that is awake
+        """Stop the driver of a room and give up the lease on it. A later `open` waits for both: a room that is loaded
         again must not lose its lease."""
 
         async def release() -> None:

@@ -33,7 +33,7 @@ OLD = f"this server speaks version {VERSION} of the protocol, you speak another;
 
 
 async def serve_upgrade(socket: WebSocket, scope: Scope, name: str, rooms: Rooms, open_sockets: AddressSockets) -> None:
-    """Answer an upgrade request for the socket of a room: serve it, or relay it to the worker that has the room."""
+    """Answer an upgrade request for the socket of a room: serve it, or relay it to the worker that owns the room."""
     if not _count(socket, scope, open_sockets):
         return
     try:
@@ -50,8 +50,8 @@ async def serve_upgrade(socket: WebSocket, scope: Scope, name: str, rooms: Rooms
 
 
 def _count(socket: WebSocket, scope: Scope, open_sockets: AddressSockets) -> bool:
-    """Count a socket of its address until its transport is closed, and its handshake as a message; False if there are
-    too many."""
+    """Count a socket of its address until its transport is closed, and its handshake as a message; False beyond a
+    limit."""
     address = address_of(scope)
     if open_sockets.acquire(address):
         socket.lost.add_done_callback(lambda _: open_sockets.release(address))
@@ -77,7 +77,7 @@ def _dismiss(socket: WebSocket, scope: Scope, why: str) -> None:
 
 
 async def serve_socket(socket: WebSocket, name: str, rooms: Rooms, *limits: TokenBucket, address: str = "") -> None:
-    """Serve one client of a room until either side closes the connection. `limits` hold besides its own."""
+    """Serve one client of a room until either side closes the connection. `limits` apply besides its own."""
     settings = rooms.settings
     own_limit = TokenBucket(settings.messages_a_second, settings.messages_at_once, rooms.runtime.now)
     connection = Connection(socket, own_limit, *limits, address=address)
@@ -116,7 +116,7 @@ async def _serve(connection: Connection, name: str, rooms: Rooms) -> None:
 
 
 async def _read(connection: Connection) -> messages.FromClient | None:
-    """The next valid message; invalid ones are refused. None when the connection is closed, or must be."""
+    """The next valid message; invalid ones are refused. None when the connection is closed, or must be closed."""
     while (data := await connection.socket.receive()) is not None:
         metrics.messages.inc()
         if not admit(connection.limits):
@@ -175,7 +175,7 @@ async def _answer(connection: Connection, room: Room, message: messages.FromClie
 
 
 async def _carry_out(connection: Connection, room: Room, message: messages.OfSeat, rooms: Rooms) -> None:
-    """Carry out a message of a seat, which is answered then or, in live games and for hints, later."""
+    """Carry out a message of a seat. It is answered at once or, in live games and for hints, later."""
     match message:
         case messages.AskHint():
             if connection.hinting is not None:
@@ -192,10 +192,10 @@ async def _carry_out(connection: Connection, room: Room, message: messages.OfSea
 
 
 async def _give_hint(connection: Connection, room: Room, message: messages.AskHint, rooms: Rooms) -> None:
-    """Answer a request for a hint, however long that takes; meanwhile the client's other messages are carried out."""
+    """Answer a request for a hint; meanwhile the client's other messages are carried out."""
     try:
         hint = msgspec.Raw(await rooms.hint(room, message.seat, connection.address))
-        frame = room.sent.of(message.seat).number  # another seat may have got ready meanwhile
+        frame = room.sent.of(message.seat).number  # another seat may have become ready meanwhile
         connection.send(HintGiven(id=message.id, seat=message.seat, frame=frame, hint=hint))
         metrics.actions.inc()
     except PoolError as error:

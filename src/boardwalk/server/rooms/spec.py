@@ -25,10 +25,10 @@ from boardwalk.server.base.errors import RefusedError, UnplayableError
 from boardwalk.server.protocol.messages import EarlierInfo, SeatInfo
 from boardwalk.server.store import DamagedError, Entry
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that are easily confused
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that are easily confused
 LONGEST_NAME = 24
 MOST_EARLIER = 50  # games of a room, besides the present one
-FORMAT = 1  # of `RoomSpec` as it is stored: raised when an earlier version would read it wrongly
+FORMAT = 1  # of the stored `RoomSpec`: incremented when an earlier version would read it wrongly
 NEEDS_KEY = "this game is rated, so keep a name first: the front page has a button for it"
 
 
@@ -39,8 +39,8 @@ class Kind(Enum):
 
 
 class Seat(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """Who sits at a seat. `key` is the hash of a person's secret token; `player` tells who it is if the person keeps a
-    name. A bot's former name becomes its present one."""
+    """The person or bot at a seat. `key` is the hash of a person's secret token; `player` identifies a person who keeps
+    a name. A bot's former name becomes its present one."""
 
     kind: Kind
     name: str
@@ -57,7 +57,7 @@ Whole = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 
 
 class EarlierGame(msgspec.Struct, kw_only=True):
-    """What differs between the games of a room, for one that is over: with its log, all that is needed to show it."""
+    """An earlier game of a room: what it does not share with the others. With its log, it can be shown."""
 
     match: Whole
     seed: Whole
@@ -204,7 +204,7 @@ class RoomSpec(msgspec.Struct, kw_only=True):
         if self.started:
             self._keep_game(scores)
             self.match += 1
-            if not self.challenge:  # which is the same each time
+            if not self.challenge:  # the same each time
                 self.seed = new_seed(random)
                 self._rotate(seat_shift(table.tones))
         self.started, self.version, self.revealed = True, table.game.version, False
@@ -213,18 +213,18 @@ class RoomSpec(msgspec.Struct, kw_only=True):
             one.ready = False
 
     def _keep_game(self, scores: Sequence[int]) -> None:
-        """The present game becomes an earlier one. Whose seats they were is kept without the secrets that open them."""
+        """The present game becomes an earlier one. Its seats are kept without their secret keys."""
         seats = [Seat(kind=one.kind, name=one.name, bot=one.bot) for one in self.seats]
         kept = {"match": self.match, "seed": self.seed, "version": self.version}
         self.earlier.append(EarlierGame(**kept, seats=seats, scores=list(scores)))
         del self.earlier[:-MOST_EARLIER]
 
     def note_players(self) -> None:
-        """A rated game begins: who leaves it later is rated all the same."""
+        """Fix the rated players at the start of the game."""
         self.players = [one.player or (one.bot and f"bot:{one.bot}") for one in self.seats] if self.rated else []
 
     def _rotate(self, shift: int) -> None:
-        """Everybody, bots too, moves on by so many seats; tokens and chosen names go along."""
+        """Move all people and bots on by `shift` seats, with tokens and chosen names."""
         moved = list(self.seats)
         for number, one in enumerate(self.seats):
             there = (number + shift) % len(self.seats)
@@ -272,8 +272,8 @@ class RoomSpec(msgspec.Struct, kw_only=True):
 
 
 def seat_shift(tones: Sequence[int]) -> int:
-    """By how many seats everybody moves on for the next game: by the fewest that keep teams together and give each the
-    place of another; 0 if that is not possible."""
+    """The number of seats by which all move on for the next game: the smallest that keeps teams together and gives each
+    a seat of another team; 0 if there is none."""
     count = len(tones)
     for shift in range(1, count):
         after: dict[int, set[int]] = {}
@@ -285,7 +285,7 @@ def seat_shift(tones: Sequence[int]) -> int:
 
 
 class _Header(msgspec.Struct):
-    """What is read of a stored room before the rest of it."""
+    """The part of a stored room that is read first."""
 
     format: Whole = FORMAT
 
@@ -325,6 +325,6 @@ def new_seed(random: Random) -> int:
 
 
 def clean_name(name: str, default: str) -> str:
-    """A name that is safe to show: printable, one line, at most so long."""
+    """A name that is safe to show: printable, one line, of limited length."""
     shown = " ".join("".join(char if char.isprintable() else " " for char in name).split())
     return shown[:LONGEST_NAME] or default

@@ -1,6 +1,6 @@
-"""What a room is at one moment, as a value, and what may become of it. Nothing here waits, stores or sends.
+"""The state of a room as a value, and its changes. Nothing here waits, stores or sends.
 
-A change of the match is planned without effect (`plan`), stored by the room, and then made (`applied`)."""
+A change of the match is planned without effect (`plan`), stored by the room, and then applied (`applied`)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ Pair = tuple[int, int]  # a seat and what it did, as the log has it
 
 
 class RoomState(NamedTuple):
-    """`spec` is stored, with its `version`. `position` is the newest of the match, which follows from the spec and the
-    stored log of so many entries (`logged`); what follows from these is computed once a change. The rest is lost when
-    the room leaves memory."""
+    """`spec` is stored, with its `version`. `position` is the newest of the match; it follows from the spec and the
+    stored log, which has `logged` entries. Derived values are computed once a change. The rest is lost when the room
+    leaves memory."""
 
     name: str
     table: Table
@@ -38,15 +38,15 @@ class RoomState(NamedTuple):
     challenge: Challenge | None
     driven: bool  # whether things happen in its games without a message: bots, a clock, ticks
     live: bool
-    undo: bool  # whether moves can be taken back; not in rated games: a match is booked once, at its end
+    undo: bool  # whether moves can be taken back; not in rated games, whose result is stored once, at the end
     clock: Clock | None  # None without a limit
     starts_at: float = 0.0  # when the countdown of a live game ends
-    touch_at: float = 0.0  # when the store is told next that the room is used
+    touch_at: float = 0.0  # when `touched` is updated next in the store
 
 
 class Change(NamedTuple):
-    """A change of the match that is possible: what is stored of it, and what follows from it. `touch` is whether the
-    store is also told that the room is used; `public` whether the audience can tell that anything has happened."""
+    """A possible change of the match: what is stored, and what follows from it. `touch`: whether the time of last use
+    is stored too; `public`: whether the audience can see that anything has happened."""
 
     pairs: tuple[Pair, ...]
     match: MatchChange
@@ -56,8 +56,8 @@ class Change(NamedTuple):
 
 
 class Due(NamedTuple):
-    """What is to be done in a room without a message: a tick of a live game, the `first` one after a countdown; open
-    seats to leave out; `seats` to act for, which are those of bots and those whose time is up."""
+    """The work that is due in a room without a message: a tick of a live game, the `first` one after a countdown; open
+    seats to leave out; `seats` to act for, those of bots and those whose time is up."""
 
     tick: bool = False
     first: bool = False
@@ -91,7 +91,7 @@ def opened(name: str, version: int, spec: RoomSpec, match: Match, logged: int, n
 
 
 def respecified(state: RoomState, spec: RoomSpec, match: Match, now: float) -> RoomState:
-    """After another spec was stored, with which a new match may have begun."""
+    """After a new spec was stored, which may begin a new match."""
     if begins_match(state, spec):
         running = bool(state.clock and state.clock.running)
         clock = _clock_of(spec, now)
@@ -131,8 +131,8 @@ def _clock_of(spec: RoomSpec, now: float) -> Clock | None:
 
 
 def plan(state: RoomState, match: Match, pairs: Sequence[Pair], most_steps: int, now: float, today: float) -> Change:
-    """What actions of seats lead to, all of them or none; a `BoardwalkError` says why they are not possible. `today` is
-    Unix time."""
+    """The change that these actions of seats make, all of them or none; a `BoardwalkError` if they are not possible.
+    `today` is Unix time."""
     check_playing(state, after_the_end=state.undo)
     if state.spec.rated and any(action in (UNDO, REDO) for _, action in pairs):
         raise RefusedError("moves can't be taken back in a rated game")
@@ -150,7 +150,7 @@ def plan(state: RoomState, match: Match, pairs: Sequence[Pair], most_steps: int,
 
 
 def applied(state: RoomState, change: Change, now: float) -> RoomState:
-    """After a change was stored. The match adopts it too."""
+    """The state after a stored change. The caller commits it to the match too."""
     position = change.match.after.position
     return state._replace(
         position=position,
@@ -162,7 +162,7 @@ def applied(state: RoomState, change: Change, now: float) -> RoomState:
 
 
 def _bookings(state: RoomState, position: Position, today: float) -> tuple[Booking, ...]:
-    """What is stored with the action that ends a match in this position."""
+    """The results that are stored with the action that ends a match in this position."""
     return (*_solved(state, position, today), *_rated(state, position, today))
 
 
@@ -216,7 +216,7 @@ def can_leave_out(state: RoomState) -> bool:
 
 
 def due(state: RoomState, match: Match, present: bool, now: float) -> Due:
-    """What is to be done now. Nothing happens while nobody is `present`."""
+    """The work that is due now; none while nobody is `present`."""
     if not (state.driven and present and state.phase == "playing"):
         return NOTHING
     if state.live:
@@ -224,7 +224,7 @@ def due(state: RoomState, match: Match, present: bool, now: float) -> Due:
     seats, time_is_up = state.spec.seats, state.clock is not None and state.clock.is_up(now)
     acted_for = (Kind.BOT, Kind.PERSON) if time_is_up else (Kind.BOT,)
     return Due(
-        leave_out=seats[match.to_act].kind is Kind.OPEN,  # the store was away when it should have been left out
+        leave_out=seats[match.to_act].kind is Kind.OPEN,  # the store was unavailable when it should have been left out
         seats=tuple(
             number for number, seat in enumerate(seats) if seat.kind in acted_for and match.own(number).to_act == number
         ),

@@ -1,5 +1,5 @@
-"""Rooms in the store: made, also from records that somebody brings, and read with their logs played; and their records,
-also of games that can't be played here."""
+"""Rooms in the store: created, also from imported records; loaded, with their logs replayed; and their records, also of
+games that can't be played here."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ WRITTEN = 1000  # entries of a log that are written at once: other rooms' action
 MOST_STEPS = 50_000  # of a match that is imported, the board's own included; replaying them takes about a second
 HIGHEST_SEED = 2**53 - 1
 TABLES = 256  # tables kept ready
-EARLIER = 32  # games kept ready that are over and followed by others
+EARLIER = 32  # earlier games kept ready
 MOST_UNPLAYABLE = 1000  # rooms whose failure is remembered, so that it is logged once
 
 
 class StoredRooms:
-    """Makes rooms and reads them. `wake` is called with a room's name when there may be something to do in it."""
+    """Creates and loads rooms. `wake` is called with a room's name when its driver may have something to do."""
 
     def __init__(self, store: Store, settings: Settings, runtime: Runtime, wake: Callable[[str], None]) -> None:
         self.store, self.settings, self.runtime, self._wake = store, settings, runtime, wake
@@ -56,7 +56,7 @@ class StoredRooms:
         return self._tables[key]
 
     async def create(self, spec: RoomSpec) -> str:
-        """Store a new room and return its name. It is read when somebody comes, by the process that is to have it."""
+        """Store a new room and return its name. The owning process loads it on first use."""
         data = msgspec.json.encode(spec)
         while True:
             name = new_room_name(self.runtime.random)
@@ -64,7 +64,7 @@ class StoredRooms:
                 return name
 
     async def keep(self, match: Match) -> str:
-        """Store a room that shows the match of a record; returns its name. Nobody holds a seat there, so nobody plays
+        """Store a room that shows the match of a record; returns its name. Its seats have no tokens, so nobody can play
         on."""
         table = match.table
         names = [clean_name(name, default) for name, default in zip(match.names, table.seats, strict=True)]
@@ -106,8 +106,8 @@ class StoredRooms:
         return room
 
     async def earlier(self, room: Room, number: int) -> Room | None:
-        """An earlier game of a room, as it was when that game was over; None if there is none of that number, or no
-        longer. It is a room of its own: nobody enters it, and nothing changes it."""
+        """An earlier game of a room, as it was at its end; None if that number is not kept. It is a room of its own,
+        which nobody enters and nothing changes."""
         spec = room.state.spec.of_match(number)
         if spec is None:
             return None
@@ -124,7 +124,7 @@ class StoredRooms:
             if self._earlier.get(key) is reading:  # it may work the next time
                 del self._earlier[key]
             raise
-        found.state = found.state._replace(spec=spec)  # which lists all the room's games by now
+        found.state = found.state._replace(spec=spec)  # its spec has all earlier games
         return found
 
     async def _opened(self, name: str, version: int, spec: RoomSpec) -> Room:
@@ -165,8 +165,8 @@ class StoredRooms:
         """The record of a match that can't be played here, as far as its log can be read, for the holder of a seat; of
         an earlier game of the room, which is over, for everybody.
 
-        Whether the match had ended is not known without its rules, and a record tells what a seat may not know. So the
-        room is marked: should it become playable again, the match is not played on."""
+        Whether the match had ended is not known without its rules, and a record reveals what is hidden from a seat. So
+        the room is marked as revealed: if it becomes playable again, the match is not played on."""
         row = await self.store.load_room(name)
         if row is None:
             raise RefusedError("this room is no longer there")

@@ -68,7 +68,7 @@ class Appender:
         ]
         if not all(-SAFE < row[3] < SAFE and -SAFE < row[4] < SAFE for row in rows):
             return False
-        rows.sort()  # by keys: processes that append to the same rooms can't deadlock
+        rows.sort()  # sorted by key, so that processes that append to the same rooms can't deadlock
         before = [(request.room, request.match, request.first - 1) for request in requests if request.first > 0]
         touched = [request.room for request in requests if request.touch]
         if self._connection is None:

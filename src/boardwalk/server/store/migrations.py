@@ -54,7 +54,8 @@ def _statements(path: Path, dialect: str) -> list[str]:
 
 
 def _version(connection: Connection) -> int:
-    """The number of the last step that was run. Databases from before there were numbers tell it by their tables."""
+    """The number of the last step that was run. Databases from before there were version numbers are recognized by
+    their tables."""
     schema = inspect(connection)
     if schema.has_table("boardwalk_schema"):
         return int(connection.exec_driver_sql("SELECT version FROM boardwalk_schema").scalar_one())

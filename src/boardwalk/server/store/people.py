@@ -78,7 +78,7 @@ class People(ABC):
     # Challenges
 
     async def best_solved(self, day: int, most: int) -> list[Row]:
-        """The results of a day's challenges, the best of each game first, and at most so many of each."""
+        """The results of a day's challenges, the best of each game first, at most `most` of each."""
         number = func.row_number().over(partition_by=solved.c.game, order_by=(solved.c.count, solved.c.ended))
         of_all = func.count().over(partition_by=solved.c.game)
         ranked = select(solved, number.label("place"), of_all.label("players")).where(solved.c.day == day).subquery()
@@ -93,7 +93,8 @@ class People(ABC):
     # Listed rooms
 
     async def list_rooms(self, found: Mapping[str, bytes], gone: Collection[str], before: float) -> None:
-        """Show these rooms on the front page, and forget those that are gone or were last seen before that time."""
+        """Add or update these rooms on the front page; remove those that are gone or were last seen before that
+        time."""
         now = time.time()
 
         def write(connection: Connection) -> bool:
@@ -106,6 +107,6 @@ class People(ABC):
         await self._write(Run, write)
 
     async def listed_rooms(self, since: float, most: int) -> list[bytes]:
-        """What was said of the rooms that were seen since then, the latest first."""
+        """The stored descriptions of the rooms seen since then, the latest first."""
         query = select(listed.c.data).where(listed.c.seen >= since).order_by(listed.c.seen.desc(), listed.c.room)
         return await self._read(lambda connection: [bytes(data) for data in connection.scalars(query.limit(most))])

@@ -170,7 +170,7 @@ class SolvedChallenge:
     ended: float
 
     def book(self, connection: Connection) -> None:
-        """The best count of each player stays."""
+        """Keep each player's best count."""
         key = {"game": self.game, "day": self.day, "who": self.who}
         where = [solved.c[name] == value for name, value in key.items()]
         best = connection.scalar(select(solved.c.count).where(*where))

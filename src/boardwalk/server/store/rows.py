@@ -52,7 +52,7 @@ class RoomRow:
 
     room: str
     version: int
-    """Raised with every save."""
+    """Incremented by every save."""
     data: bytes
     touched: float
     """Unix time of the last change. Appends raise it only when they are asked to."""
@@ -65,7 +65,7 @@ class Worker(NamedTuple):
     address: str
     """`host:port`, where other workers reach it."""
     secret: str
-    """What other workers prove themselves with."""
+    """The secret with which other workers authenticate."""
 
 
 def is_name(room: str) -> bool:

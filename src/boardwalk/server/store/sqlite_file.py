@@ -1,10 +1,10 @@
-"""What keeps an SQLite store in a file whole: one server has it at a time, and it is not opened without its log.
+"""Protects an SQLite store in a file: only one server opens it at a time, and never without its write-ahead log.
 
-While a server runs, what it has stored is in the file beside the store, `-wal`, until SQLite copies it over. Who copies
-only the store gets one that opens without an error, and is empty or old. So the number `user_version` in the store's
-header says whether it needs that log: 1 is written and copied over to the store itself, and after that 0, which stays
-in the log like all that is stored then. Whoever reads both, SQLite's own backup included, sees 0. Once the log is
-so long that SQLite copies it over, the store by itself is whole up to that time, and opens.
+While a server runs, committed data is in the write-ahead log (`-wal`) until SQLite checkpoints it. A copy of the store
+without the log opens without an error, but is empty or out of date. So the `user_version` in the store's header says
+whether the log is needed: 1 is written and checkpointed to the store itself, then 0, which stays in the log. A reader
+of both files, SQLite's own backup included, sees 0. After SQLite's next checkpoint the store by itself is complete up
+to that time, and opens.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LOCKED_BYTE = 1024  # of the lock file, on Windows: behind the number of the pro
 
 
 def check_log(file: Path) -> None:
-    """A `StoreError` if a store lacks the log beside it. Nothing of this process may have it open without one."""
+    """A `StoreError` if a store lacks its log. This process must not have it open without one."""
     if not file.is_file() or Path(f"{file}-wal").exists():
         return
     with file.open("rb") as opened:
@@ -49,7 +49,7 @@ def check_log(file: Path) -> None:
 
 
 def mark_log(connection: Any) -> None:
-    """Let the file tell, from now on, whether it was copied without its log; by a connection of `sqlite3`."""
+    """From now on a copy of the file without its log can be detected; takes a connection of `sqlite3`."""
     connection.execute(f"PRAGMA user_version = {NEEDS_LOG}").close()
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
     connection.execute("PRAGMA user_version = 0").close()

@@ -37,7 +37,7 @@ from boardwalk.server.store.transaction import Append, Check, Create, Delete, Sa
 from boardwalk.server.store.writer import Writer, logger
 
 TIMEOUT_S = WAIT_S + 2.0
-"""How long a caller waits, whatever the database does."""
+"""The longest time that a caller waits."""
 CHECK_TIMEOUT_S = 2.0
 CHECK_EVERY_S = 2.0
 """How long the result of a successful health check holds: polling costs at most one small commit in this time."""
@@ -185,7 +185,7 @@ class Store(Leases, People):
             self._checked = time.monotonic()
 
     def _write(self, kind: Callable[..., WriteRequest], *fields: object) -> Future[Any]:
-        """Have a request written; the future has its outcome after the commit."""
+        """Queue a write request; the future has its outcome after the commit."""
         self._check_open()
         done: Future[Any] = self._loop.create_future()
         self._writer.put(kind(done, self._loop.time() + TIMEOUT_S, next(self._tags), *fields))
@@ -211,7 +211,7 @@ class Store(Leases, People):
             except DBAPIError as error:
                 if not error.connection_invalidated:
                     raise
-                return self._execute_once(engine, work)  # a pooled connection from before the database went away
+                return self._execute_once(engine, work)  # a pooled connection from before the failure
         except SQLAlchemyError as error:
             logger.warning("the database could not be read: %s", reason(error))
             raise DamagedError(DAMAGED) if is_damage(error) else StoreError(CANT_LOAD) from error

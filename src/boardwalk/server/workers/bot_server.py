@@ -1,4 +1,4 @@
-"""Bots and analyses in a process of the pool. They are shown what their seats may see, and nothing else."""
+"""Bots and analyses in a process of the pool. They receive the views of their seats and nothing else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_TABLES = 32
 
 
 class LoadedBot:
-    """A bot or an adviser for a seat, and what it has been shown."""
+    """A bot or an adviser for a seat, and the views it has received."""
 
     def __init__(self, table: Table, request: BotRequest) -> None:
         board = table.layout.board.with_bytes(request.board) if request.board else table.layout.board
@@ -42,7 +42,7 @@ class LoadedBot:
         self._newest: Position | None = None  # and after that step
 
     def knows(self, request: BotRequest) -> bool:
-        """Whether no view is missing between those that it has and those that are sent now."""
+        """Whether no view is missing between those it has received and those sent now."""
         return not self.watches or request.whole or request.first <= self._shown + 1
 
     def answer(self, request: BotRequest) -> Chosen | Analysed:

@@ -40,7 +40,7 @@ class Child:
         self._is_cancelled = False
 
     async def ask(self, message: Work, seconds: float, tell: Callable[[Reply], None]) -> LastReply:
-        """The last reply to a request, whose work may take so many seconds; the replies before it are told.
+        """The last reply to a request whose work may take `seconds`; earlier replies are passed to `tell`. A
         `TimeoutError`, or an `OSError` or `EOFError` if the process has died."""
         self._asked, self._is_cancelled = message.number, False
         try:
@@ -59,8 +59,8 @@ class Child:
             self._limit = None
 
     def cancel(self) -> None:
-        """Nobody waits for the reply any more. If the work has started it comes soon, or the process is taken to
-        hang; what is being compiled is compiled to its end, and kept."""
+        """Cancel the request. If its work has started, the reply must come soon, else the process counts as hung; a
+        compilation is completed and cached."""
         self._is_cancelled = True
         if self._process is not None:
             assert self._process.stdin is not None
@@ -69,7 +69,7 @@ class Child:
             self._let(END_SECONDS)
 
     def _let(self, seconds: float) -> None:
-        """The reply may take so many seconds from now."""
+        """Set the deadline of the reply to this many seconds from now."""
         assert self._limit is not None
         self._limit.reschedule(asyncio.get_running_loop().time() + seconds)
 
@@ -104,7 +104,7 @@ class Child:
         return decode_reply(await process.stdout.readexactly(length))
 
     async def end(self) -> None:
-        """End it. If it is asked again a new one is started, which has another number since it knows nothing."""
+        """End it. The next request starts a new process with another number, since it has no bots loaded."""
         process, self._process = self._process, None
         if process is None:
             return

@@ -31,8 +31,8 @@ def replies(job: Job) -> Iterator[Reply | None]:
 
 
 def solve(job: Job) -> Iterator[Reply | None]:
-    """What the game's solver knows of each problem of a file, as it learns more. The problems share the time: what one
-    does not need is left to those after it."""
+    """Solve each problem of a file, with a report for each progress of the solver. The problems share the time: those
+    later in the file get what earlier ones leave."""
     game = registry.game(job.game)
     solver = game.content.solver
     assert solver

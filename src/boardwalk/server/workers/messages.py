@@ -60,7 +60,7 @@ class Job(msgspec.Struct, tag=True, kw_only=True):
 
 
 class Cancel(msgspec.Struct, tag=True):
-    """Nobody waits for a request any more. The reply is `Finished`, soon."""
+    """Cancel a request. The reply is `Finished`, soon."""
 
     number: int
 
@@ -84,7 +84,7 @@ class Analysed(msgspec.Struct, tag=True):
 
 
 class NeedsHistory(msgspec.Struct, tag=True):
-    """The views before `first` are not known here (any more): ask again with all of them."""
+    """The views before `first` are missing here: send the request again with all of them."""
 
 
 class JobReport(msgspec.Struct, omit_defaults=True):

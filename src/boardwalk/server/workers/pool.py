@@ -1,12 +1,12 @@
 """The pool of processes beside a server worker: bots choose, positions are analysed, files are solved and generated in
 them, so that neither searching nor compiling holds the event loop or the GIL.
 
-What is shared is decided here. Clients are served in turn, by address and then by room (`FairQueue`). Requests about
-seats are short and may have all processes of the pool. Jobs of the editor take long and have a share of the processes,
-at least one, and bots keep at least one. The more addresses wait with jobs, the less time each job has.
+It decides how the processes are shared. Clients are served in turn, by address and then by room (`FairQueue`). Requests
+about seats are short and may have all processes of the pool. Jobs of the editor take long and have a share of the
+processes, at least one, and bots keep at least one. The more addresses wait with jobs, the less time each job has.
 
-Requests about a seat go to the process that was asked last, which knows its bot; another one is sent the earlier views
-first. Processes are started when they are first needed. One that dies, or does not answer in time, is replaced.
+Requests about a seat go to the process that was asked last, which has its bot loaded; another one is sent the earlier
+views first. Processes are started when they are first needed. One that dies, or does not answer in time, is replaced.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from boardwalk.server.workers.messages import (
 
 log = logging.getLogger("boardwalk")
 TRIES = 2  # of a request about a seat
-PATIENCE = 1.0  # seconds that a request waits for the process that knows its bot, before any other may answer it
+PATIENCE = 1.0  # seconds that a request waits for the process that has its bot loaded, before any other may answer it
 MOST_WAITING, MOST_AN_ADDRESS = 1000, 200  # requests about seats
 MOST_JOBS, MOST_JOBS_AN_ADDRESS = 64, 2
-PROCESSES_A_JOB = 4  # jobs may have one process of so many
-SOLVE_SECONDS, GENERATE_SECONDS = 20.0, 60.0  # that the jobs of all who wait share
-SHORTEST_JOB = 5.0  # seconds that a job has, however many wait
+PROCESSES_A_JOB = 4  # one process in this many may work on jobs
+SOLVE_SECONDS, GENERATE_SECONDS = 20.0, 60.0  # seconds shared by all waiting jobs
+SHORTEST_JOB = 5.0  # least seconds of a job
 SPARE_SECONDS = 10.0  # for a solver to notice that its time is up
 
 
@@ -59,8 +59,8 @@ class HangError(PoolError):
 
 
 class PoolRequest(ABC):
-    """What a client at this address asks for. Requests of one room are answered one after the other. A job takes long,
-    and is cancelled when nobody waits for it any more."""
+    """A request of a client at this address. Requests of one room are answered one after the other. A job takes long,
+    and is cancelled once no client waits for it."""
 
     is_job = False
 
@@ -69,7 +69,7 @@ class PoolRequest(ABC):
 
     @property
     def process(self) -> int:
-        """The number of the process that knows what it is about; 0 if none does."""
+        """The number of the process that has its bot loaded; 0 if none does."""
         return 0
 
     @property
@@ -138,8 +138,8 @@ class Pool:
             return [reply async for reply in replies][-1]
 
     async def replies(self, request: PoolRequest) -> AsyncGenerator[Reply, None]:
-        """The replies to a request as they come, which may have to wait for its turn. A `BusyError` if too many wait, a
-        `PoolError` if it fails."""
+        """The replies to a request as they come, once it is its turn. A `BusyError` if too many wait, a `PoolError` if
+        it fails."""
         if self._closed:
             raise PoolError("the server stops")
         waiting = Waiting(request)
@@ -160,7 +160,7 @@ class Pool:
             self._leave(waiting)
 
     def _leave(self, waiting: Waiting) -> None:
-        """Nobody takes the replies any more."""
+        """The consumer of the replies has gone."""
         waiting.is_wanted = False
         if self._queues[waiting.request.is_job].remove(waiting):
             self._measure()
@@ -170,7 +170,7 @@ class Pool:
     def _measure(self) -> None:
         metrics.pool_waiting.set(sum(map(len, self._queues.values())))
 
-    # -- whose turn it is, and which process answers
+    # -- scheduling
 
     def _dispatch(self) -> None:
         """Give idle processes, and new ones as long as there may be more, the requests whose turn it is: jobs first, as
@@ -190,7 +190,7 @@ class Pool:
         return not self._closed and at_work < self._most[is_job] and len(self._tasks) < self._most_processes
 
     def _child_for(self, waiting: Waiting) -> Child | None:
-        """The process for a request; None if it has to wait for the one that knows its bot."""
+        """The process for a request; None if it has to wait for the one that has its bot loaded."""
         request = waiting.request
         own = next((child for child in (*self._idle, *self._tasks) if child.number == request.process), None)
         if own is not None and own in self._idle:
@@ -200,8 +200,8 @@ class Pool:
         return None
 
     def _spare(self, is_job: bool) -> Child:
-        """An idle process that did such work before, or a new one, or any: what a process knows of bots is kept from
-        jobs as long as there may be another for them."""
+        """An idle process that did such work before, else a new one, else any: jobs evict the loaded bots of a process
+        only if there can be no other one."""
         for child in self._idle:
             if child.is_job is is_job:
                 return child
@@ -256,13 +256,13 @@ class Pool:
             whole = True
 
     def _limit(self, message: Work) -> float:
-        """Seconds after which a process that works on this is taken to hang."""
+        """Seconds after which a process that works on this counts as hung."""
         if isinstance(message, BotRequest):
             return self._bot_seconds + message.seconds
         return message.seconds + (0.0 if message.difficulty else SPARE_SECONDS)
 
     async def close(self) -> None:
-        """End all processes; what waits is not answered."""
+        """End all processes; waiting requests are not answered."""
         self._closed = True
         for queue in self._queues.values():
             for waiting in queue.clear():

@@ -39,7 +39,7 @@ Handlers = Mapping[type, Callable[[Any], Iterator[Reply | None]]]
 
 
 class Inbox:
-    """What the server asks for."""
+    """The requests from the server."""
 
     def __init__(self, source: BinaryIO) -> None:
         self._source = source
@@ -74,7 +74,7 @@ def _replies(work: Work, inbox: Inbox, handlers: Handlers) -> Iterator[Reply]:
                 return
             if reply is not None:
                 yield reply
-    except Exception:  # a bot of another package may raise anything
+    except Exception:  # a bot from another package may raise anything
         yield Failed(traceback.format_exc()[-LONGEST_WHY:])
 
 
