@@ -275,7 +275,7 @@ export interface Believed {
   scene: Scene;
 }
 
-/** Why a request was not carried out, in one sentence, with the option or the place in the text it is about. */
+/** Why a request was not carried out, in one sentence, with the option, or the place in the text, that caused it. */
 export interface Refusal {
   error: string;
   option?: string;
@@ -283,7 +283,7 @@ export interface Refusal {
   column?: number;
 }
 
-/** The first message of a connection: the tokens of the seats it holds in the room (none: a spectator), and whether it wants to be told `ahead` what choices lead to. */
+/** The first message of a connection: the tokens of the seats it holds in the room (none: a spectator), and whether it wants `ahead` messages. */
 export interface Hello {
   type: "hello";
   version: number;
