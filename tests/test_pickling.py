@@ -49,7 +49,7 @@ def everything(match: Match) -> tuple[Any, ...]:
     views = [match.view(seat, number) for number in (0, -1) for seat in (*range(len(match.table.seats)), AUDIENCE)]
     queued = [match.queued(seat) for seat in range(len(match.table.seats))]
     return (
-        *(match.table, match.rules.compiled, match.position, match.steps, match.mark, match.record(), match.names),
+        *(match.table, match.rules.compiled, match.position, match.steps, match.revision, match.record(), match.names),
         *(match.ready, queued, match.public, views, [view.scene for view in views]),
     )
 
@@ -110,7 +110,7 @@ def test_what_was_undone_chosen_ahead_and_changed_is_copied(twin_of: Callable[[A
     for _ in range(20):
         match.undo()
     twin = twin_of(match)
-    assert twin.mark == match.mark
+    assert twin.revision == match.revision
     for _ in range(20):
         twin.redo()
         match.redo()
@@ -143,8 +143,8 @@ def test_a_change_can_still_be_adopted_when_pickled_with_its_match() -> None:
     match = played("fog_quoridor")
     change = match.attempt([(match.to_act, match.view(match.to_act).legal[0])])
     twin, changed = pickle.loads(pickle.dumps((match, change)))
-    twin.adopt(changed)
-    match.adopt(change)
+    twin.commit(changed)
+    match.commit(change)
     assert everything(twin) == everything(match)
 
 

@@ -2,7 +2,7 @@
 
     python tools/trace_click.py [GAME]
 
-A hand-off is a call from one module of the server into another, or into `Match.attempt` and `Match.adopt`, which try
+A hand-off is a call from one module of the server into another, or into `Match.attempt` and `Match.commit`, which try
 and make the change. The store counts as one module, and so does a loop: `×3` is the same call for three messages.
 The server is a real one, in this process; two clients play over websockets.
 """
@@ -32,7 +32,7 @@ from boardwalk.server.base.settings import Settings
 from boardwalk.server.protocol.http_protocol import COMMON
 
 ROOT = str(Path(boardwalk.__file__).parent) + "/"
-CHANGES = ("attempt", "adopt")
+CHANGES = ("attempt", "commit")
 SESSION = "rooms.session"  # what it calls, and what is called then, follows from the click
 
 

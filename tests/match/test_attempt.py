@@ -1,4 +1,4 @@
-"""`Match.attempt` and `Match.adopt`: a change is tried without changing the match, and then made as a whole."""
+"""`Match.attempt` and `Match.commit`: a change is tried without changing the match, and then made as a whole."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def contents(match: Match) -> dict[str, Any]:
     """Everything that a match is, read from a copy."""
     twin = match.copy()
     return {
-        "mark": twin.mark,
+        "revision": twin.revision,
         "steps": list(twin.steps),
         "states": [twin.at(number).state.to_bytes() for number in range(len(twin.steps))],
         "position": twin.position.state.to_bytes(),
@@ -90,7 +90,7 @@ def test_an_attempt_changes_nothing_and_adopting_it_is_playing_it(game: str, see
             continue
         change = match.attempt(pairs)
         assert contents(match) == before and match.position is position
-        match.adopt(change)
+        match.commit(change)
         assert change.length == len(twin.steps)
         assert contents(match) == contents(twin)
 
@@ -100,7 +100,7 @@ def test_adopting_does_not_apply_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     change = match.attempt([(0, match.view(0).legal[0])])
     with monkeypatch.context() as patch:
         patch.setattr(match.rules, "apply", None)
-        match.adopt(change)
+        match.commit(change)
     assert len(match.actions) == 1
 
 
@@ -116,14 +116,14 @@ def test_a_change_holds_only_the_steps_that_differ() -> None:
 def test_a_change_of_another_moment_is_refused() -> None:
     match = new_match("robo_rally", robots=2)
     early, ahead = match.attempt([(0, 0)]), match.attempt([(1, 2)])
-    match.adopt(ahead)
+    match.commit(ahead)
     assert match.queued(1) == 1
     for late in (early, ahead, match.copy().attempt([(0, 1)])):
         with pytest.raises(MoveError, match="the match has changed since this was attempted"):
-            match.adopt(late)
-    match.adopt(match.attempt([(0, 0)]))
+            match.commit(late)
+    match.commit(match.attempt([(0, 0)]))
     change = match.attempt([(0, 1)])
     match.act(0, 1)
     with pytest.raises(MoveError, match="the match has changed since this was attempted"):
-        match.adopt(change)
+        match.commit(change)
     assert match.actions == [0, 1] and match.queued(1) == 1

@@ -162,12 +162,12 @@ def test_histories_are_equal_if_steps_and_states_are() -> None:
 
 def test_a_mark_is_never_used_again() -> None:
     match = new_match("box_world", {"pack": LEVELS}, 1)
-    marks = [match.mark]
+    revisions = [match.revision]
     for change in (lambda: match.act(0, 1), match.undo, match.redo, match.undo, lambda: match.act(0, 1)):
         change()
-        marks.append(match.mark)
-    assert len(set(marks)) == len(marks)
-    assert match.copy().mark == match.mark
+        revisions.append(match.revision)
+    assert len(set(revisions)) == len(revisions)
+    assert match.copy().revision == match.revision
 
 
 def test_a_view_of_any_step_takes_one_interval_at_most(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Ratings, and how they are booked: with the last action of a match, exactly once."""
+"""Ratings, and how they are stored: with the last action of a match, exactly once."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def test_more_than_two_are_rated_by_openskill_and_a_team_rises_together() -> Non
 
 
 @every
-def test_a_booking_is_stored_with_its_action_or_not_at_all(url: str) -> None:
+def test_a_result_is_stored_with_its_action_or_not_at_all(url: str) -> None:
     async def test(store: Store) -> None:
         assert await store.append("room", 1, 0, [(0, 5)])
-        assert not await store.append("room", 1, 0, [(0, 5)], bookings=[ended()]), "somebody was first"
+        assert not await store.append("room", 1, 0, [(0, 5)], results=[ended()]), "somebody was first"
         assert await store.best_players("chess", 10) == []
-        assert await store.append("room", 1, 1, [(1, 7)], bookings=[ended()])
-        assert not await store.append("room", 1, 1, [(1, 7)], bookings=[ended()])
+        assert await store.append("room", 1, 1, [(1, 7)], results=[ended()])
+        assert not await store.append("room", 1, 1, [(1, 7)], results=[ended()])
         rows = await store.best_players("chess", 10)
         assert [(row["player"], row["games"], row["won"]) for row in rows] == [("ann", 1, 1), ("bob", 1, 0)]
         assert len(await store.results_of("ann", 10)) == 2, "both seats of one match"
@@ -55,14 +55,14 @@ def test_a_booking_is_stored_with_its_action_or_not_at_all(url: str) -> None:
 
 
 @shareable
-def test_bookings_of_two_processes_for_one_player_are_both_counted(url: str) -> None:
+def test_results_of_two_processes_for_one_player_are_both_counted(url: str) -> None:
     async def test(store: Store) -> None:
         async with opened(url) as other:
             for match in range(1, 21):
                 each = (store, other)[match % 2]
-                assert await each.append("room", match, 0, [(0, 1)], bookings=[ended(match, score=(-1) ** match)])
+                assert await each.append("room", match, 0, [(0, 1)], results=[ended(match, score=(-1) ** match)])
             jobs = [
-                (store, other)[match % 2].append("room", match, 0, [(0, 1)], bookings=[ended(match)])
+                (store, other)[match % 2].append("room", match, 0, [(0, 1)], results=[ended(match)])
                 for match in range(21, 41)
             ]
             assert all(await asyncio.gather(*jobs))
@@ -79,7 +79,7 @@ def test_the_best_result_of_a_challenge_stays_and_names_follow(url: str) -> None
 
     async def test(store: Store) -> None:
         for number, one in enumerate([solved("ann", 9), solved("bob", 8), solved("ann", 7), solved("ann", 12)]):
-            assert await store.append("room", 1, number, [(0, 1)], bookings=[one])
+            assert await store.append("room", 1, number, [(0, 1)], results=[one])
         rows = await store.best_solved(7, 10)
         assert [(row["name"], row["count"], row["place"], row["players"]) for row in rows] == [
             ("Ann", 7, 1, 2),
@@ -112,7 +112,7 @@ def test_a_backup_has_players_and_ratings(tmp_path: Path) -> None:
     async def write() -> None:
         async with opened(f"sqlite:///{tmp_path}/a.db", "room") as store:
             await store.name_player("ann", "Ann")
-            await store.append("room", 1, 0, [(0, 1)], bookings=[ended()])
+            await store.append("room", 1, 0, [(0, 1)], results=[ended()])
 
     async def read() -> None:
         async with opened(f"sqlite:///{tmp_path}/b.db") as store:

@@ -34,7 +34,7 @@ class Seated:
         if not needs_views(self.bot, match.table):
             return
         watch = self.bot.watch  # type: ignore[attr-defined]
-        undos, newest = match.mark
+        undos, newest = match.revision
         if undos != self._undos:
             self._undos, self._seen = undos, 0
             self.bot.forget()  # type: ignore[attr-defined]

@@ -34,7 +34,7 @@ class End(NamedTuple):
     ahead: dict[int, list[int]]
 
     @property
-    def mark(self) -> tuple[int, int]:
+    def revision(self) -> tuple[int, int]:
         return self.undos, self.steps.first + len(self.steps.seats) - 1
 
 
@@ -47,7 +47,7 @@ class Change(NamedTuple):
     @property
     def length(self) -> int:
         """How many steps the match has afterwards, the deal included."""
-        return self.after.mark[1] + 1
+        return self.after.revision[1] + 1
 
 
 class Match(Stepper):
@@ -89,7 +89,7 @@ class Match(Stepper):
         self._undone: Undone = None  # what `redo` can apply again
         self._last_seen: dict[
             int, tuple[tuple[int, int], Position]
-        ] = {}  # for each seat: last mark viewed, what it knew
+        ] = {}  # for each seat: last revision viewed, what it knew
         super().__init__(table, position, rules)
         self.names = names
 
@@ -116,9 +116,9 @@ class Match(Stepper):
         return self.steps.actions
 
     @property
-    def mark(self) -> tuple[int, int]:
+    def revision(self) -> tuple[int, int]:
         """Identifies the newest step: how often something was undone, and its number. After an undo another step may
-        have the same number, but never the same mark."""
+        have the same number, but never the same revision."""
         return self._undos, len(self.steps) - 1
 
     def at(self, number: int) -> Position:
@@ -161,8 +161,8 @@ class Match(Stepper):
         """The concealed position one step before `number`."""
         if not number:
             return None
-        mark, seen = self._last_seen.get(seat, (None, self.position))
-        if mark == (self._undos, number - 1):
+        revision, seen = self._last_seen.get(seat, (None, self.position))
+        if revision == (self._undos, number - 1):
             return seen
         before = self.at(number - 1)
         return before if seat == EVERYTHING else self.rules.concealed(before, seat)
@@ -238,7 +238,7 @@ class Match(Stepper):
 
     def attempt(self, pairs: Sequence[tuple[int, int | str]]) -> Change:
         """Try entries of a log, each a seat and what `play` takes: all of them or none. The match stays as it is until
-        `adopt` is called with the result. A `MoveError` for the first entry that is not possible."""
+        `commit` is called with the result. A `MoveError` for the first entry that is not possible."""
         first = len(self.steps)
         for _, action in pairs:
             if action == UNDO:
@@ -253,9 +253,9 @@ class Match(Stepper):
         finally:
             self._set_end(before)
 
-    def adopt(self, change: Change) -> None:
+    def commit(self, change: Change) -> None:
         """Make a change that was attempted; a `MoveError` if the match has changed since."""
-        if change.before.position is not self.position or change.before.mark != self.mark:
+        if change.before.position is not self.position or change.before.revision != self.revision:
             raise MoveError("the match has changed since this was attempted")
         self._set_end(change.after)
 

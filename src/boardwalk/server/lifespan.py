@@ -1,4 +1,4 @@
-"""What a process of the server sets up when it starts, and leaves in order when it stops."""
+"""The start and the orderly shutdown of a server process."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from boardwalk.server.base import metrics
 BEAT_SECONDS = 0.5
 LOOK_SECONDS = 0.5
 START_SECONDS = 60.0  # until a worker's loop turns
-TRACE_SECONDS = 0.5  # for a worker that hangs to write where
+TRACE_SECONDS = 0.5  # for a hung worker to write its traceback
 STOP_SECONDS = 15.0  # for a worker to end in order,
 STALLED_SECONDS = 5.0  # if its loop turns
 AGAIN_SECONDS = 1.0  # before a worker that has ended by itself is replaced
@@ -41,7 +41,7 @@ log = logging.getLogger("boardwalk")
 
 
 class Pulse:
-    """For how long a worker's number has not changed. A pause of this process, as when the machine sleeps, is not
+    """Measures how long a worker's number has not changed. A pause of this process, as when the machine sleeps, is not
     counted: the worker may have been paused too."""
 
     def __init__(self, now: float) -> None:
@@ -107,7 +107,7 @@ class _Worker:
         self.process.start()
 
     def kill(self) -> str:
-        """End it at once; returns where it was, as far as it could still write that."""
+        """Kill it; returns the traceback that it could still write, if any."""
         assert self.process.pid is not None
         os.kill(self.process.pid, signal.SIGUSR1)
         self.process.join(TRACE_SECONDS)

@@ -14,6 +14,6 @@ def test_a_click_takes_at_most_twelve_hand_offs_and_enters_the_room_once() -> No
     """In a process of its own: the tool traces all calls, and a server sets up its process."""
     traced = subprocess.run([sys.executable, TOOL], capture_output=True, text=True, check=True)
     found = [line.split(maxsplit=1)[1] for line in traced.stdout.splitlines()]
-    assert "rooms.room → store.append" in found and "rooms.room → match.adopt" in found, "it was stored and made"
+    assert "rooms.room → store.append" in found and "rooms.room → match.commit" in found, "it was stored and made"
     assert len(found) <= MOST, traced.stdout
     assert [line for line in found if "→ rooms.room." in line] == ["rooms.session → rooms.room.handle"]

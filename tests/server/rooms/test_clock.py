@@ -46,7 +46,7 @@ def test_an_attempt_that_was_refused_in_secret_is_not_public() -> None:
             pair = match.to_act, chance.choice(match.view(match.to_act).legal)
             change = match.attempt([pair])
             before = match.rules.concealed(match.position, AUDIENCE).state
-            match.adopt(change)
+            match.commit(change)
             shown = match.rules.concealed(match.position, AUDIENCE).state != before
             assert is_public(change, match.rules) == shown
             found[shown] += 1

@@ -74,7 +74,7 @@ def test_a_bot_does_not_move_in_a_match_it_has_not_thought_about(world: World, m
     async def scene() -> None:
         room, _ = await world.room("rowdy_racers", True)
         first = room.match
-        bot, mark = first.to_act, first.mark
+        bot, revision = first.to_act, first.revision
         await room._change(lambda spec: spec.vacate(bot, "greedy"))
         resign = room.state.table.game.event("resign")
         assert resign is not None
@@ -82,7 +82,7 @@ def test_a_bot_does_not_move_in_a_match_it_has_not_thought_about(world: World, m
         async def begin_another_meanwhile(*_: object) -> int:
             await room.play([(bot, room.match.position.event(resign, bot))])
             await room.ready(1 - bot, True)
-            assert room.match is not first and (room.match.to_act, room.match.mark) == (bot, mark)
+            assert room.match is not first and (room.match.to_act, room.match.revision) == (bot, revision)
             return room.match.view(bot).legal[0]  # what it chose for the match before may be legal here too
 
         monkeypatch.setattr(asyncio, "to_thread", begin_another_meanwhile)

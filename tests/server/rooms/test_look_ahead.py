@@ -71,8 +71,8 @@ def test_what_undo_and_redo_lead_to_is_told_ahead() -> None:
         view.update(match, 0.0)
     assert match.over and told().keys() == {UNDO}
     for action, change in ((UNDO, match.undo), (UNDO, match.undo), (REDO, match.redo), (UNDO, match.undo)):
-        before, step, mark = scene_of(view), told()[action], match.mark
-        assert match.mark == mark, "nothing has changed"
+        before, step, revision = scene_of(view), told()[action], match.revision
+        assert match.revision == revision, "nothing has changed"
         change()
         message = view.update(match, 0.0)
         assert message is not None

@@ -30,7 +30,7 @@ DAY = 740_000
 def play(state: RoomState, match: Match, *pairs: tuple[int, int], now: float = NOW) -> RoomState:
     """Plan a change and make it."""
     change = planned(state, match, *pairs, now=now)
-    match.adopt(change.match)
+    match.commit(change.match)
     return applied(state, change, now)
 
 
@@ -46,13 +46,13 @@ def resign(match: Match) -> tuple[int, int]:
 
 def test_planning_changes_nothing_and_applying_makes_another_value() -> None:
     state, match = new_room("rowdy_racers")
-    before, mark, pair = match.position.state.to_bytes(), match.mark, first_legal(match)
+    before, revision, pair = match.position.state.to_bytes(), match.revision, first_legal(match)
     change = planned(state, match, pair)
-    assert (match.position.state.to_bytes(), match.mark) == (before, mark)
+    assert (match.position.state.to_bytes(), match.revision) == (before, revision)
     after = applied(state, change, NOW)
     assert state.logged == 0 and state.position.state.to_bytes() == before
     assert after.logged == 1 and after.position is change.match.after.position
-    match.adopt(change.match)
+    match.commit(change.match)
     assert match.position is after.position
 
 
@@ -118,12 +118,12 @@ def test_the_store_is_told_now_and_then_that_a_room_is_used() -> None:
 
 def test_the_end_of_a_rated_match_is_booked_with_its_last_action() -> None:
     state, match = new_room("rowdy_racers", rated=True, players=["ann", "bob"])
-    assert planned(state, match, first_legal(match)).bookings == ()
+    assert planned(state, match, first_legal(match)).results == ()
     loser = match.to_act
-    (booking,) = planned(state, match, resign(match)).bookings
-    assert isinstance(booking, RatedMatch)
-    assert (booking.room, booking.match, booking.game, booking.ended) == ("abc", 1, "rowdy_racers", TODAY)
-    assert [(one.player, one.score) for one in booking.standings] == [
+    (result,) = planned(state, match, resign(match)).results
+    assert isinstance(result, RatedMatch)
+    assert (result.room, result.match, result.game, result.ended) == ("abc", 1, "rowdy_racers", TODAY)
+    assert [(one.player, one.score) for one in result.standings] == [
         (player, -1 if seat == loser else 1) for seat, player in enumerate(("ann", "bob"))
     ]
 
@@ -131,7 +131,7 @@ def test_the_end_of_a_rated_match_is_booked_with_its_last_action() -> None:
 @pytest.mark.parametrize("players", [["ann", "ann"], ["ann", ""], []])
 def test_a_match_is_not_rated_without_two_players(players: list[str]) -> None:
     state, match = new_room("rowdy_racers", rated=True, players=players)
-    assert planned(state, match, resign(match)).bookings == ()
+    assert planned(state, match, resign(match)).results == ()
 
 
 def test_a_solved_challenge_is_booked() -> None:
@@ -142,10 +142,10 @@ def test_a_solved_challenge_is_booked() -> None:
     *before, last = one.solution
     for action in before:
         match.act(0, action)
-    (booking,) = planned(state, match, (0, last)).bookings
-    assert isinstance(booking, SolvedChallenge)
-    assert (booking.day, booking.who, booking.room, booking.ended) == (DAY, "room:abc", "abc", TODAY)
-    assert booking.count == one.par
+    (result,) = planned(state, match, (0, last)).results
+    assert isinstance(result, SolvedChallenge)
+    assert (result.day, result.who, result.room, result.ended) == (DAY, "room:abc", "abc", TODAY)
+    assert result.count == one.par
 
 
 # -- another spec

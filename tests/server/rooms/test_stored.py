@@ -62,7 +62,7 @@ def test_other_rooms_have_their_turn_after_each_slice_of_a_log(world: World, sli
         ticker = asyncio.get_running_loop().create_task(ticking())
         woken = await world.woken(room)
         ticker.cancel()
-        assert woken.state.logged == LENGTH and woken.match.mark == room.match.mark
+        assert woken.state.logged == LENGTH and woken.match.revision == room.match.revision
         assert len(slices) >= LENGTH and len(set(slices)) == len(slices), "the loop has had a turn between any two"
 
     world.run(scene())

@@ -1,4 +1,4 @@
-"""All areas of the API, its description, what operators ask for, and the responses for errors."""
+"""All areas of the API, its description, health and metrics for operators, and the responses for errors."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _description() -> dict[str, Any]:
 
 @routes.get("/healthz")
 async def healthz(request: Request) -> PlainTextResponse:
-    """Whether the server can store what happens in games."""
+    """Health: whether the server can write to its store."""
     store: Store = request.app.state.store
     await store.check_writable()
     return PlainTextResponse("ok\n")

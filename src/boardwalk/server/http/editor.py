@@ -1,4 +1,4 @@
-"""The API of the editor: what can be painted, whether it is right, and jobs that take long."""
+"""The API of the editor: the kinds of file, checking files, and jobs: solving and generating."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Events(StreamingResponse, Generic[T]):
             yield b"data: " + msgspec.json.encode(one) + b"\n\n"
 
 
-# -- what clients are told
+# -- responses
 
 
 class SymbolInfo(msgspec.Struct, kw_only=True):
@@ -104,8 +104,7 @@ class OpenedFile(msgspec.Struct, kw_only=True):
 
 
 class WorkMistake(msgspec.Struct, kw_only=True):
-    """What is wrong, and where: in which grid, row and column, all from 0, or in which line and column of a text, both
-    from 1."""
+    """A mistake and its place: grid, row and column, all from 0, or line and column of a text, both from 1."""
 
     what: str
     grid: int | UnsetType = UNSET
@@ -116,7 +115,7 @@ class WorkMistake(msgspec.Struct, kw_only=True):
 
 
 class Trial(msgspec.Struct, kw_only=True):
-    """Options that a file can be played with, and the seats there are then."""
+    """Options that a file can be played with, and the seats of that table."""
 
     options: dict[str, Any]
     seats: tuple[str, ...]
@@ -131,7 +130,7 @@ class CheckedWork(msgspec.Struct, kw_only=True):
     refusal: str = ""
 
 
-# -- what clients send
+# -- requests
 
 
 class GridText(Body, kw_only=True, frozen=True):
@@ -239,7 +238,7 @@ async def open_file(game: str, kind: str, body: FileToOpen, request: Request) ->
         try:
             return OpenedFile(text=text, grids=file_kind.grid.read(text))
         except TextError:
-            file_kind.read(text)  # says better what is wrong
+            file_kind.read(text)  # its message is more precise
             raise
 
     return await computed(request, opened)
@@ -275,7 +274,7 @@ def _text_mistakes(kind: FileKind, text: str) -> list[WorkMistake]:
 
 
 def _try(done: CheckedWork, game: Game, kind: FileKind) -> None:
-    """Note the first options of its kind that a valid file can be played with, or why there are none."""
+    """Add the first options of its kind with which a valid file can be played, or why there are none."""
     for trial in kind.grid.trials if kind.grid else ({},):
         options = {**trial, kind.option: done.text}
         try:
@@ -287,12 +286,12 @@ def _try(done: CheckedWork, game: Game, kind: FileKind) -> None:
             return
 
 
-# -- what takes long: a stream of events
+# -- jobs: a stream of events
 
 
 @routes.post("/{game}/{kind}/solve")
 async def solve(game: str, kind: str, body: Work, request: Request) -> Events[JobReport]:
-    """What the game's solver says of a file, as events; closing the connection ends it."""
+    """Solve a file with the game's solver: progress and solutions as events. Closing the connection cancels it."""
     found, file_kind = find(game, kind)
     if not (found.content.solver and file_kind.option):
         raise HTTPException(404, f"there is no solver for a {file_kind.name}")
@@ -304,7 +303,7 @@ async def solve(game: str, kind: str, body: Work, request: Request) -> Events[Jo
 
 @routes.post("/{game}/{kind}/generate")
 async def generate(game: str, kind: str, body: Wish, request: Request) -> Events[JobReport]:
-    """A new file, as the last event but one; closing the connection ends it."""
+    """Generate a file: the last event but one has it. Closing the connection cancels it."""
     found, file_kind = find(game, kind)
     if not file_kind.generator:
         raise HTTPException(404, f"a {file_kind.name} can't be generated")

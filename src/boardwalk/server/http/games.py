@@ -31,13 +31,13 @@ from boardwalk.server.rooms.frames import frames_between
 routes = Routes("/api")
 DEMO_ACTIONS = 60
 DEMO_FRAMES = 120
-SEED = 3  # of what is shown of a game before it is played
+SEED = 3  # of previews and demonstrations
 
 OptionValue = str | int | float | bool | None
 Seed = Annotated[int, Meta(ge=0, lt=2**53)]
 
 
-# -- what clients are told
+# -- responses
 
 
 class OptionInfo(msgspec.Struct, kw_only=True):
@@ -55,7 +55,7 @@ class OptionInfo(msgspec.Struct, kw_only=True):
 
 
 class PresetInfo(msgspec.Struct, kw_only=True):
-    """Options that go together, under a name, and the seats there are then."""
+    """Options that go together, under a name, and the seats of that table."""
 
     name: str
     note: str
@@ -83,7 +83,7 @@ class FileKindInfo(msgspec.Struct, kw_only=True):
 
 
 class GameInfo(msgspec.Struct, kw_only=True):
-    """A game, with all that clients need to offer it. `version` is that of its rules."""
+    """A game, with everything that clients need to offer it. `version` is that of its rules."""
 
     name: str
     title: str
@@ -105,7 +105,7 @@ class GameInfo(msgspec.Struct, kw_only=True):
 
 
 class CheckedOptions(msgspec.Struct, kw_only=True):
-    """The seats there are with some options, and the table as a game string."""
+    """The seats of a table with these options, and the table as a game string."""
 
     ok: bool = True
     seats: tuple[str, ...]
@@ -147,7 +147,7 @@ class CheckedFile(msgspec.Struct, kw_only=True):
     kind: str
 
 
-# -- what clients send
+# -- requests
 
 
 class GameOptions(Body, kw_only=True, frozen=True):
@@ -240,7 +240,7 @@ def _preset_info(game: Game, preset: Preset) -> PresetInfo:
 
 @routes.post("/games/{game}/check")
 async def check_options(game: str, body: NewMatch, request: Request) -> CheckedOptions:
-    """Whether these options go together, and which seats there are then."""
+    """Check that these options go together, and list the seats of that table."""
 
     def check() -> CheckedOptions:
         table = registry.game(game).table(body.options)
@@ -303,7 +303,8 @@ def demo(game: Game) -> list[Frame]:
 
 @routes.get("/games/{game}/levels")
 async def list_packs(game: str, request: Request) -> Encoded[Packs]:
-    """The packs of levels that ship with a game, each level with what is needed to play it and to rate results."""
+    """The packs of levels that ship with a game, each level with the options to play it and the counts to rate
+    results."""
     _, packs = _packs(game)
     return await cached(request, ("levels", game), lambda: Packs(packs=packs))
 
@@ -336,7 +337,7 @@ def _level_scene(game: Game, level: PackLevel) -> Scene:
 
 @routes.post("/files/check")
 async def check_file(body: FileText, request: Request) -> CheckedFile:
-    """What kind of file a text is, or what is wrong with it."""
+    """The kind of file that a text is, or the mistake in it."""
 
     def read() -> CheckedFile:
         game, kind = find_kind(body.name, body.text)

@@ -29,7 +29,7 @@ Moves = Annotated[str, Meta(pattern=r"^([0-9]{1,6}(,[0-9]{1,6})*)?$", max_length
 
 
 class GuideBoard(msgspec.Struct, kw_only=True):
-    """A small board, and what happens on it."""
+    """A small board, and the steps shown on it."""
 
     title: str
     caption: str
@@ -80,7 +80,7 @@ class LessonSeat(msgspec.Struct, kw_only=True):
 
 
 class LessonState(msgspec.Struct, kw_only=True):
-    """A lesson after some moves: what it says, how it stands, the moves that are left, and what the player sees."""
+    """A lesson after some moves: its text, whether it is solved, the moves that are left, and the player's view."""
 
     game: str
     game_title: str
@@ -98,7 +98,7 @@ class LessonState(msgspec.Struct, kw_only=True):
 
 
 class LessonPreview(msgspec.Struct, kw_only=True):
-    """What further choices would look like: the first `taken` of them are possible."""
+    """A preview of further choices, of which the first `taken` are possible."""
 
     scene: Scene
     taken: int
@@ -107,8 +107,8 @@ class LessonPreview(msgspec.Struct, kw_only=True):
 
 @routes.get("/guide")
 async def show_guide(game: str, request: Request) -> Encoded[GuideInfo]:
-    """How to play: the goal, small boards with what happens on them, words for what is on the board, and the keys. A
-    game without a guide has its summary, its first scene and keys."""
+    """How to play: the goal, small boards with the steps shown on them, a legend, and the keys. A game without a guide
+    has its summary, its first scene and keys."""
     return await cached(request, ("guide", game), lambda: _guide(registry.game(game)))
 
 
@@ -148,7 +148,7 @@ def _boards(guide: Guide) -> list[GuideBoard]:
 
 
 def _keys(matches: Sequence[Match]) -> list[KeyHelp]:
-    """What the seats of these matches could choose by a key, each once."""
+    """The choices of the seats of these matches that have a key, each once."""
     found: dict[str, tuple[str, ...]] = {}
     for match in matches:
         for step in range(len(match.steps)):
@@ -191,7 +191,7 @@ async def play_lesson(
 async def preview_lesson(
     game: str, number: int, request: Request, actions: Moves = "", more: Moves = ""
 ) -> Encoded[LessonPreview]:
-    """What further choices that are sent together would look like: the answer to a `preview` message."""
+    """A preview of further choices that are sent together, as in the answer to a `preview` message."""
 
     def told() -> LessonPreview:
         lesson = _numbered(game, number)
@@ -237,7 +237,7 @@ def _state(lesson: Lesson, taken: list[int], seen: int) -> LessonState:
 
 
 def _frames(lesson: Lesson, match: Match, step: int, seen: int, *, is_open: bool) -> Frames:
-    """What the player sees since the step `seen`, or at the newest step."""
+    """The player's frames since the step `seen`, or the newest step whole."""
     file = lesson.file
     first = step if not 0 <= seen <= step else seen
     frames = frames_between(match, file.seat, first, step)

@@ -1,4 +1,4 @@
-"""The API of finished games: records, replays, positions and reviews, and records that somebody brings."""
+"""The API of finished games: records, replays, positions and reviews, and the import of records."""
 
 from __future__ import annotations
 
@@ -97,14 +97,15 @@ async def replay(
     count: Annotated[int, Meta(ge=1, le=MOST_FRAMES)] = MOST_FRAMES,
     match: MatchNumber = 0,
 ) -> Encoded[Replay]:
-    """The frames of a finished game, some at a time; the first of an answer is whole. By default all is shown."""
+    """The frames of a finished game, some at a time; the first of an answer is whole. By default nothing is
+    concealed."""
     found = await room_of(request, room, match)
     played = _over(found)
     _check_seat(played, seat)
     total = len(played.steps)
     last = min(first + count, total) - 1
     own = played.copy()  # a thread needs one of its own
-    key = ("replay", room, found.state.spec.match, played.mark, seat, first, last)
+    key = ("replay", room, found.state.spec.match, played.revision, seat, first, last)
     return await cached(request, key, lambda: Replay(frames=frames_between(own, seat, first, last), total=total))
 
 

@@ -1,9 +1,9 @@
-"""The addresses of the browser client: its pages, its files, its service worker; and what links to games and rooms tell
-before they are opened: who invites to what, with a picture of the very board.
+"""The addresses of the browser client: its pages, its files, its service worker; and link previews for games and rooms:
+title, text, and a picture of the board.
 
-Whoever previews links (chats, search engines) is no player and does not run scripts. So these are read from the store
-without waking the room, and show what everybody may see of its first position. A server with an invite word tells
-nothing to those who have not given it.
+Programs that preview links (chats, search engines) are no players and run no scripts. So previews are read from the
+store without loading the room, and show the AUDIENCE's view of its first position. A server with an invite word gives
+no previews to clients without it.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def is_page(request: Request) -> bool:
 
 
 async def page(request: Request) -> Response:
-    """The page at an address; its script shows what is there, or that nothing is."""
+    """The page at an address; its script shows the content, or that there is none."""
     site: Site = request.app.state.site
     version = await site.newest()
     _, kind, *names = request.scope["path"].split("/")
@@ -56,8 +56,7 @@ async def page(request: Request) -> Response:
 
 @routes.page("/picture/{name}.png")
 async def picture(name: str, request: Request) -> Response:
-    """The board on which the game of a room begins, as everybody may see it: a PNG of the size that previews of links
-    expect."""
+    """The first position of a room's game, as the AUDIENCE sees it: a PNG of the size that link previews expect."""
     row = await request.app.state.store.load_room(name)
     if row is None:
         raise HTTPException(404, "there is no such room")
@@ -88,11 +87,11 @@ async def service_worker(request: Request) -> Response:
     return send_cached(request, (await site.newest()).worker, TYPES[".js"])
 
 
-# -- what a link tells
+# -- link previews
 
 
 async def _head(request: Request, about: str, name: str) -> Head | None:
-    """What the head of a page about a game or room says; None if there is no game or room of that name."""
+    """The metadata of a page about a game or room; None if there is no game or room of that name."""
     origin = f"{'https' if is_secure(request) else 'http'}://{host_of(request)}"
     url = origin + request.scope["path"]
     try:
@@ -104,7 +103,7 @@ async def _head(request: Request, about: str, name: str) -> Head | None:
         return row and _room_head(read_spec(row.data), url, f"{origin}/picture/{name}.png")
     except UnknownGameError:
         return Head() if about == "room" else None
-    except BoardwalkError:  # it can't be read now, or not be played: the page says why
+    except BoardwalkError:  # the room can't be read or played now: the page says why
         return Head()
 
 

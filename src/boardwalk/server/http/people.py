@@ -17,13 +17,13 @@ from boardwalk.server.http.rooms import MadeRoom, Name, check_new_room, rooms_of
 from boardwalk.server.http.routes import Body, Routes
 from boardwalk.server.people import challenges
 from boardwalk.server.people.challenges import DailyChallenge, FirstOfDay
-from boardwalk.server.people.players import HASH_LENGTH, Known, known, new_key, player_id
+from boardwalk.server.people.players import HASH_LENGTH, CurrentPlayer, current_player, new_key, player_id
 from boardwalk.server.protocol.messages import RoomInfo
 from boardwalk.server.rooms.info import front_page
 from boardwalk.server.rooms.spec import clean_name, new_token
 
 routes = Routes("/api")
-BEST_RESULTS = 10  # of a day that are shown
+BEST_RESULTS = 10  # shown of a day
 BEST_PLAYERS = 100  # of a game
 GAMES = 50  # of a player
 NO_KEY = "this server does not know your key"
@@ -42,7 +42,7 @@ class ChallengeRequest(Body, kw_only=True, frozen=True):
 
 
 class SolvedBy(msgspec.Struct, kw_only=True):
-    """Who has solved a challenge, in how many moves or whatever is counted."""
+    """A player who has solved a challenge, and the count: of moves, or of what the game counts."""
 
     name: str
     count: int
@@ -65,7 +65,7 @@ class Challenges(msgspec.Struct, kw_only=True):
 
 
 class Home(Challenges, kw_only=True):
-    """What the front page shows besides the games: tables to join, games to watch, and the name that is kept."""
+    """The front page besides the games: tables to join, games to watch, and the player's name."""
 
     tables: list[RoomInfo]
     watch: list[RoomInfo]
@@ -73,7 +73,7 @@ class Home(Challenges, kw_only=True):
 
 
 class NewPlayer(msgspec.Struct, kw_only=True):
-    """A player, and the secret key that proves who it is."""
+    """A player, and the secret key that authenticates requests."""
 
     key: str
     player: str
@@ -138,8 +138,8 @@ class Ratings(msgspec.Struct, kw_only=True):
 
 @routes.get("/home")
 async def home(request: Request) -> Home:
-    """What the front page shows besides the games."""
-    rooms, who = rooms_of(request), await known(request)
+    """The front page besides the games: tables to join, games to watch, the player's name, and challenges."""
+    rooms, who = rooms_of(request), await current_player(request)
     tables, watch = await front_page(rooms.store, rooms.runtime.time())
     today = msgspec.structs.asdict(await _challenges(request, who))
     return Home(**today, tables=tables, watch=watch, name=who.name)
@@ -148,14 +148,14 @@ async def home(request: Request) -> Home:
 @routes.get("/challenges")
 async def list_challenges(request: Request) -> Challenges:
     """Today's challenges."""
-    return await _challenges(request, await known(request))
+    return await _challenges(request, await current_player(request))
 
 
 def _today(request: Request) -> int:
     return challenges.day_at(rooms_of(request).runtime.time())
 
 
-async def _challenges(request: Request, who: Known) -> Challenges:
+async def _challenges(request: Request, who: CurrentPlayer) -> Challenges:
     """Today's challenges, the best results on this server, and the days that this player has solved."""
     day, store = _today(request), rooms_of(request).store
     found = await computed(request, lambda: challenges.all_described(day))
@@ -190,7 +190,7 @@ async def take_challenge(game: str, body: ChallengeRequest, request: Request) ->
     """Make a room for today's challenge. The server rates the result itself, once the game is over."""
     rooms = rooms_of(request)
     check_new_room(request)
-    day, who, token = _today(request), await known(request), new_token(rooms.runtime.random)
+    day, who, token = _today(request), await current_player(request), new_token(rooms.runtime.random)
     one = challenges.challenge_of(game, day)
     table = await rooms.table(game, one.options)
     spec = challenges.room_spec(game, day, table, who.name or body.name, who.player, token)
@@ -202,7 +202,7 @@ async def take_challenge(game: str, body: ChallengeRequest, request: Request) ->
 
 @routes.post("/players", 201)
 async def new_player(body: PlayerName, request: Request) -> NewPlayer:
-    """Keep a name: the answer has the key that proves it is yours. The server keeps its hash only."""
+    """Keep a name: the answer has the key that authenticates requests. The server stores only its hash."""
     key, name = new_key(rooms_of(request).runtime.random), _name(body)
     await rooms_of(request).store.name_player(player_id(key), name)
     return NewPlayer(key=key, player=player_id(key), name=name)
@@ -218,7 +218,7 @@ def _name(body: PlayerName) -> str:
 @routes.post("/players/me")
 async def rename(body: PlayerName, request: Request) -> RenamedPlayer:
     """Another name for the player whose key comes with the request."""
-    who = await known(request)
+    who = await current_player(request)
     if not who.player:
         raise HTTPException(403, NO_KEY)
     await rooms_of(request).store.name_player(who.player, _name(body))
@@ -228,7 +228,7 @@ async def rename(body: PlayerName, request: Request) -> RenamedPlayer:
 @routes.get("/players/me")
 async def show_me(request: Request) -> Profile:
     """The player whose key comes with the request."""
-    who = await known(request)
+    who = await current_player(request)
     if not who.player:
         raise HTTPException(403, NO_KEY)
     return await _profile(request, who.player, who.name)

@@ -1,4 +1,4 @@
-"""The API of rooms: making one, taking a seat, and what everybody may know of it."""
+"""The API of rooms: making one, taking a seat, and its public information."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from boardwalk.server.base.limits import RateLimit, address_of
 from boardwalk.server.base.response_cache import computed
 from boardwalk.server.http.games import FirstScene, GameOptions, Seed
 from boardwalk.server.http.routes import Body, Routes
-from boardwalk.server.people.players import Known, check_rated, known
+from boardwalk.server.people.players import CurrentPlayer, check_rated, current_player
 from boardwalk.server.protocol.messages import RoomInfo
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.rooms import Rooms
@@ -119,7 +119,7 @@ async def make_room(body: NewRoom, request: Request) -> MadeRoom:
         raise RefusedError(f"{table.game.title} can't be played live; leave tick_ms out")
     if 0 < body.tick_ms < SHORTEST_TICK:
         raise RefusedError(f"tick_ms must be 0 or at least {SHORTEST_TICK}")
-    who, random = await known(request), rooms_of(request).runtime.random
+    who, random = await current_player(request), rooms_of(request).runtime.random
     seats, tokens = _seats(body, table, who, random)
     is_waiting = any(seat.kind is Kind.OPEN for seat in seats)
     if body.seed is not None and is_waiting:
@@ -158,7 +158,7 @@ def _start(body: NewRoom) -> tuple[str, dict[str, Any]]:
     return positions.write_position(position), dict(position.table.options.changed())
 
 
-def _seats(body: NewRoom, table: Table, who: Known, random: Random) -> tuple[list[Seat], dict[str, str]]:
+def _seats(body: NewRoom, table: Table, who: CurrentPlayer, random: Random) -> tuple[list[Seat], dict[str, str]]:
     """The seats of a new room, and the tokens of its maker's own; those that are not named are open."""
     if len(body.seats) > len(table.seats):
         raise RefusedError(f"there are {len(table.seats)} seats, not {len(body.seats)}")
@@ -190,7 +190,7 @@ async def join_room(room: str, body: JoinRequest, request: Request) -> TakenSeat
     """Take an open seat."""
     found = await room_of(request, room)
     try:
-        who = await known(request)
+        who = await current_player(request)
         seat, token = await found.join(who.name if found.state.spec.rated else body.name, body.seat, who.player)
     except Exception as error:
         rooms_of(request).reset_if_broken(found, error)
@@ -210,5 +210,5 @@ async def turn(room: str, request: Request) -> RoomTurn:
 
 @routes.get("/rooms/{room}/board")
 async def board(room: str, request: Request) -> FirstScene:
-    """The board on which the game of a room begins, as everybody may see it."""
+    """The first position of a room's game, as the AUDIENCE sees it."""
     return FirstScene(scene=(await room_of(request, room)).match.view(AUDIENCE, 0).scene)

@@ -87,7 +87,7 @@ class Routes:
         return partial(self._describe, "POST", path, status)
 
     def page(self, path: str) -> Callable[[Handler], Handler]:
-        """What browsers load, which is no part of the API."""
+        """Add a page or file for browsers, which is not part of the API."""
         return partial(self._page, path)
 
     def _describe(self, method: str, path: str, status: int, handler: Handler) -> Handler:
@@ -149,7 +149,7 @@ def _endpoint(operation: Operation, handler: Handler) -> Callable[[Request], Awa
 
 
 async def _read_body(request: Request, decoder: msgspec.json.Decoder[Body]) -> Body:
-    if not JSON_TYPE.fullmatch(request.headers.get("content-type", "")):  # else a form of any page could send it
+    if not JSON_TYPE.fullmatch(request.headers.get("content-type", "")):  # otherwise a form on any site could send it
         raise HTTPException(422, f"the request: expected a body of the type {JSON}")
     try:
         return decoder.decode((await request.body()).decode())

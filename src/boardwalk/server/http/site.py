@@ -44,7 +44,7 @@ NAMED = re.compile(r'(?:src|href)="/static/([^"]+)"')
 
 class Page(msgspec.Struct, frozen=True, omit_defaults=True):
     """A kind of page, a row of `pages.json`: the module that shows it, the name of its class, what the second part of
-    its address names ("game", "room" or what the server can't check), and what a bundle imports."""
+    its address names ("game", "room", or a name that the server does not check), and what a bundle imports."""
 
     module: str
     class_: str = msgspec.field(name="class")
@@ -53,7 +53,7 @@ class Page(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Head(NamedTuple):
-    """What a page's head says of it to those who only read that, such as previews of links."""
+    """The metadata of a page, for link previews."""
 
     title: str = "Boardwalk"
     description: str = "Grid games to play alone, beside a friend or over a link."
@@ -98,7 +98,7 @@ class Version:
         return msgspec.json.encode(rows).decode().replace("<", r"\u003c")
 
     def page(self, kind: str, head: Head) -> CachedBody:
-        """The HTML of a page; it has the scripts of its kind loaded beside the main one."""
+        """The HTML of a page; it loads the scripts of its kind beside the main one."""
         scripts = self._scripts(kind) if kind in self.pages else []
         links = [f'<link rel="modulepreload" href="/static/{self.name}/{script}">' for script in scripts]
         if head.url:

@@ -41,7 +41,7 @@ class FirstOfDay(DailyChallenge, kw_only=True):
 
 
 def day_at(time: float) -> int:
-    """The number of the day of a Unix time, by the universal clock: it begins for everybody at the same time."""
+    """The number of the day of a Unix time, by the universal clock: it begins at the same time everywhere."""
     return datetime.fromtimestamp(time, UTC).toordinal()
 
 
@@ -93,7 +93,7 @@ def picture(game: str, day: int) -> FirstOfDay:
 
 
 def room_spec(game: str, day: int, table: Table, name: str, player: str, token: str) -> RoomSpec:
-    """A room for one person who takes the challenge of a day."""
+    """The spec of a room for one person who takes the challenge of a day."""
     one = challenge_of(game, day)
     start = start_of(one, table)
     seats = [Seat(kind=Kind.BOT, name=default, bot=one.bot) for default in table.seats]

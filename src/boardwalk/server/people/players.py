@@ -1,4 +1,4 @@
-"""Players who keep a name: who sends a request, by the key that comes with it.
+"""Players who keep a name: the player who sends a request, by the key that comes with it.
 
 A key is a secret that the server made for a browser; the server keeps its hash only, which is the player's name in the
 store. Nothing needs a key but rated games."""
@@ -16,12 +16,12 @@ from boardwalk.server.rooms.spec import NEEDS_KEY, hash_token, new_token
 from boardwalk.server.store import Store
 
 KEY_HEADER = "x-boardwalk-key"
-PREFIX = "bw-"  # of keys, so that people know one when they see it
+PREFIX = "bw-"  # of keys, so that people recognize one
 HASH_LENGTH = 32
 
 
-class Known(NamedTuple):
-    """A player; both fields are empty for somebody who keeps no name."""
+class CurrentPlayer(NamedTuple):
+    """The player who sends a request; both fields are empty for one who keeps no name."""
 
     player: str = ""
     name: str = ""
@@ -35,18 +35,18 @@ def player_id(key: str) -> str:
     return hash_token(key)[:HASH_LENGTH]
 
 
-async def known(request: Request) -> Known:
-    """Who sends this request."""
+async def current_player(request: Request) -> CurrentPlayer:
+    """The player who sends this request."""
     key = request.headers.get(KEY_HEADER, "")
     if not key:
-        return Known()
+        return CurrentPlayer()
     store: Store = request.app.state.store
     player = player_id(key)
     name = await store.player_name(player)
-    return Known() if name is None else Known(player, name)
+    return CurrentPlayer() if name is None else CurrentPlayer(player, name)
 
 
-def check_rated(body: Any, seats: Sequence[str], who: Known) -> None:
+def check_rated(body: Any, seats: Sequence[str], who: CurrentPlayer) -> None:
     """A `RefusedError` if a new room can't be rated; `seats` are the kinds of all seats."""
     if not who.player:
         raise RefusedError(NEEDS_KEY)

@@ -73,10 +73,10 @@ class SeatRequest(PoolRequest):
         self._now = runtime.now
         self.match, self.seat, self.sent = match, seat, sent
         self.asked = b""  # the position that the request is about
-        self._undos, self._step = match.mark[0], step
+        self._undos, self._step = match.revision[0], step
         spec = state.spec
         self._about = BotRequest(
-            key=f"{state.name} {spec.match} {match.mark[0]} {seat} {bot or seconds}",
+            key=f"{state.name} {spec.match} {match.revision[0]} {seat} {bot or seconds}",
             game=spec.game,
             options=spec.options,
             board=b"",
@@ -170,10 +170,10 @@ class TurnRequest(SeatRequest):
 
     @property
     def newest(self) -> int:
-        return self.match.mark[1]
+        return self.match.revision[1]
 
     def check(self) -> None:
-        if self._room.match is not self.match or self.match.mark[0] != self._undos or self.match.over:
+        if self._room.match is not self.match or self.match.revision[0] != self._undos or self.match.over:
             raise MovedOnError("the game has moved on")
 
     def own_state(self) -> bytes:
@@ -225,7 +225,7 @@ class RoomBots:
             self._match = self._room.match
             self._sent.clear()
             self._hung.clear()
-        return self._sent.setdefault((self._match.mark[0], seat, bot), SentHistory())
+        return self._sent.setdefault((self._match.revision[0], seat, bot), SentHistory())
 
     @property
     def _address(self) -> str:
@@ -250,7 +250,7 @@ class RoomBots:
         if not view.acting:
             return None
         request.asked = view.position.state.to_bytes()
-        seed = bot_seed(room.state.spec.seed, room.state.spec.match, seat) + room.match.mark[1]
+        seed = bot_seed(room.state.spec.seed, room.state.spec.match, seat) + room.match.revision[1]
         name = RANDOM if bot == RANDOM else EASY
         return BotChoice(seat, await asyncio.to_thread(quick_choice, view, name, seed), request)
 

@@ -122,7 +122,7 @@ class Driver:
         seats = [seat for seat, one in enumerate(spec.seats) if one.kind is Kind.BOT]
         quick = {seat: EASY if self.bots.thinks(seat) else self.bots.at(seat) for seat in seats}
         chosen = {**room.take_inputs(), **self.bots.decided()}
-        seed = bot_seed(spec.seed, spec.match, room.match.mark[1])
+        seed = bot_seed(spec.seed, spec.match, room.match.revision[1])
         pairs = await asyncio.to_thread(tick_actions, room.match.copy(), quick, chosen, seed)
         done = await self._play(lambda now: pairs)
         self.bots.think_ahead()

@@ -73,7 +73,7 @@ class FrameDiffs:
         self.seat = seat
         self.number = first - 1
         self._live = live
-        self._mark = -1, -1  # the mark of the last step that was processed
+        self._revision = -1, -1  # the revision of the last step that was processed
         self._view: View | None = None
         self._by = -1  # who took the step that the view shows
         self._before: Position | None = None  # concealed, after the last step, without choices before the turn
@@ -104,7 +104,7 @@ class FrameDiffs:
             if before.position.state != view.position.state:
                 break
             number, view = number - 1, before
-        self._mark = match.mark
+        self._revision = match.revision
         self._own_steps = match.steps.taken_by(self.seat)
         self._view = replace(view, position=view.position.with_ready(match.ready))
         self._by = match.steps[number].seat
@@ -129,12 +129,12 @@ class FrameDiffs:
     def update(self, match: Match, deadline: float) -> Frames | None:
         """The steps since the last update, and the choices that the seat has now; None if nothing has changed for this
         seat."""
-        mark = match.mark
-        if self._mark[0] != mark[0]:  # something has been undone, or nothing has been processed yet
+        revision = match.revision
+        if self._revision[0] != revision[0]:  # something has been undone, or nothing has been processed yet
             self._begin(match)
             self._note_choices(match)
             return self.whole(deadline)
-        frames = self._new_frames(match, mark)
+        frames = self._new_frames(match, revision)
         if not frames and self._to_act == match.to_act and self._acted == self._own_steps + match.queued(self.seat):
             return None
         self._note_choices(match)
@@ -142,12 +142,12 @@ class FrameDiffs:
             return self.whole(deadline)
         return self._message(frames, deadline)
 
-    def _new_frames(self, match: Match, mark: tuple[int, int]) -> list[Frame]:
+    def _new_frames(self, match: Match, revision: tuple[int, int]) -> list[Frame]:
         """The frames up to the match's revision that this seat has not been sent. In live games all steps of a tick are
         one frame."""
         frames: list[Frame] = []
         news: list[str] = []
-        read, last = self._mark[1], mark[1]
+        read, last = self._revision[1], revision[1]
         for number in range(read + 1, last + 1):
             by = match.steps[number].seat
             self._own_steps += by == self.seat
@@ -160,7 +160,7 @@ class FrameDiffs:
                 news = []
         if read == last and (frame := self._chosen_ahead(match)):
             frames.append(frame)
-        self._mark = mark
+        self._revision = revision
         return frames
 
     def _chosen_ahead(self, match: Match) -> Frame | None:

@@ -109,7 +109,7 @@ class Reviews:
     def review(self, room: Room, seat: int, address: str) -> MatchReview:
         """The review of a seat of a room's finished match, resumed if it is not done; a `BusyError` if too many are
         under way."""
-        key = room.name, room.state.spec.match, room.match.mark, seat
+        key = room.name, room.state.spec.match, room.match.revision, seat
         review = self._reviews.get(key) or MatchReview(room, seat, self._pool)
         if review.task is None and not review.done:
             if sum(one.task is not None for one in self._reviews.values()) >= MOST_RUNNING:

@@ -234,10 +234,10 @@ class Room:
         state, runtime = self.state, self.runtime
         change = plan(state, self.match, pairs, self._settings.steps_a_match, runtime.now(), runtime.time())
         if not await self._store.append(
-            self.name, state.spec.match, state.logged, pairs, touch=change.touch, bookings=change.bookings
+            self.name, state.spec.match, state.logged, pairs, touch=change.touch, results=change.results
         ):
             raise MovedError
-        self.match.adopt(change.match)
+        self.match.commit(change.match)
         self.state = applied(self.state, change, runtime.now())
         if self.state.phase != state.phase:
             self.send_room()

@@ -16,7 +16,7 @@ from boardwalk.server.base.errors import RefusedError
 from boardwalk.server.protocol.messages import Phase
 from boardwalk.server.rooms.clock import Clock, is_public
 from boardwalk.server.rooms.spec import Kind, RoomSpec
-from boardwalk.server.store.results import Booking, RatedMatch, SolvedChallenge, Standing
+from boardwalk.server.store.results import RatedMatch, SolvedChallenge, Standing, StoredResult
 
 TOUCH = 60.0  # seconds between updates of the time at which the store says the room was last used
 LOG_A_STEP = 2  # entries of a log for each step that a match may have: undo adds entries and takes steps away
@@ -50,7 +50,7 @@ class Change(NamedTuple):
 
     pairs: tuple[Pair, ...]
     match: MatchChange
-    bookings: tuple[Booking, ...]
+    results: tuple[StoredResult, ...]
     touch: bool
     public: bool
 
@@ -143,7 +143,7 @@ def plan(state: RoomState, match: Match, pairs: Sequence[Pair], most_steps: int,
     return Change(
         pairs=tuple(pairs),
         match=change,
-        bookings=_bookings(state, after, today) if after.over else (),
+        results=_results(state, after, today) if after.over else (),
         touch=now >= state.touch_at,
         public=state.clock is not None and is_public(change, match.rules),
     )
@@ -161,12 +161,12 @@ def applied(state: RoomState, change: Change, now: float) -> RoomState:
     )
 
 
-def _bookings(state: RoomState, position: Position, today: float) -> tuple[Booking, ...]:
+def _results(state: RoomState, position: Position, today: float) -> tuple[StoredResult, ...]:
     """The results that are stored with the action that ends a match in this position."""
     return (*_solved(state, position, today), *_rated(state, position, today))
 
 
-def _solved(state: RoomState, position: Position, today: float) -> list[Booking]:
+def _solved(state: RoomState, position: Position, today: float) -> list[StoredResult]:
     one, spec = state.challenge, state.spec
     count = one.result(position) if one else None
     if one is None or count is None:
@@ -176,7 +176,7 @@ def _solved(state: RoomState, position: Position, today: float) -> list[Booking]
     return [SolvedChallenge(spec.game, spec.challenge, who, seat.name, count, state.name, today)]
 
 
-def _rated(state: RoomState, position: Position, today: float) -> list[Booking]:
+def _rated(state: RoomState, position: Position, today: float) -> list[StoredResult]:
     spec, tones = state.spec, state.table.tones
     scores = position.table.rules.scores(position)
     standings = [

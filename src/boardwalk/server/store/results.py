@@ -1,7 +1,6 @@
-"""Players who keep a name, their ratings, the results of rated matches and of challenges: tables and bookings.
+"""Tables of players who keep a name, their ratings, and the results of rated matches and of challenges.
 
-A booking is written in the transaction that stores the last action of its match: a match is booked exactly once, since
-that action is stored exactly once."""
+A result is written in the transaction that stores the last action of its match: exactly once, as that action is."""
 
 from __future__ import annotations
 
@@ -84,10 +83,10 @@ listed = Table(
 )
 
 
-class Booking(Protocol):
-    """Something that is written with the last action of a match."""
+class StoredResult(Protocol):
+    """A result that is written with the last action of a match."""
 
-    def book(self, connection: Connection) -> None: ...
+    def store(self, connection: Connection) -> None: ...
 
 
 def put(connection: Connection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> None:
@@ -116,7 +115,7 @@ class RatedMatch:
     ended: float
     standings: Sequence[Standing]
 
-    def book(self, connection: Connection) -> None:
+    def store(self, connection: Connection) -> None:
         system = system_of([one.side for one in self.standings])
         before = [self._rating(connection, system, one.player) for one in self.standings]
         sides, scores = [one.side for one in self.standings], [one.score for one in self.standings]
@@ -126,7 +125,7 @@ class RatedMatch:
             told = {"game": self.game, "player": one.player, "name": one.name, "score": one.score, "ended": self.ended}
             change = {"value": new.value, "gain": new.value - old.value}
             connection.execute(insert(results).values({**key, **told, **change}))
-        # In the order of the players, so that concurrent bookings do not deadlock. Of a bot's seats the last counts.
+        # In the order of the players, so that concurrent writes do not deadlock. Of a bot's seats the last counts.
         changed = {one.player: (one, old, new) for one, old, new in zip(self.standings, before, after, strict=True)}
         for player in sorted(changed):
             one, (_, games, won), rating = changed[player]
@@ -169,7 +168,7 @@ class SolvedChallenge:
     room: str
     ended: float
 
-    def book(self, connection: Connection) -> None:
+    def store(self, connection: Connection) -> None:
         """Keep each player's best count."""
         key = {"game": self.game, "day": self.day, "who": self.who}
         where = [solved.c[name] == value for name, value in key.items()]

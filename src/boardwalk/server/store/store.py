@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from boardwalk.server.store.engine import READERS, WAIT_S, in_memory, is_damage, open_engine, reason
 from boardwalk.server.store.leases import Leases
 from boardwalk.server.store.people import People
-from boardwalk.server.store.results import Booking
+from boardwalk.server.store.results import StoredResult
 from boardwalk.server.store.rows import (
     CANT_LOAD,
     CLOSED,
@@ -141,17 +141,17 @@ class Store(Leases, People):
         entries: Sequence[tuple[int, int]],
         *,
         touch: bool = False,
-        bookings: Sequence[Booking] = (),
+        results: Sequence[StoredResult] = (),
     ) -> bool:
         """Add (seat, action) pairs to a match's log as numbers `first`, `first + 1`, …: all or none, stored on return.
 
         False after a concurrent write, when the log does not end at `first`: read it again. A `StoreError` if there is
         no such room. `touch` also raises the room's `touched`, which costs a little more: do it now and then.
-        `bookings` are written with the entries, or not at all.
+        `results` are written with the entries, or not at all.
         """
         if not entries:
             return True
-        return bool(await self._write(Append, room, match, first, tuple(entries), touch, bookings))
+        return bool(await self._write(Append, room, match, first, tuple(entries), touch, results))
 
     async def entries(self, room: str, match: int, first: int = 0, most: int | None = None) -> list[Entry]:
         """A match's log from number `first` on, or as much of it as `most` says."""

@@ -30,7 +30,7 @@ from sqlalchemy import (
     update,
 )
 
-from boardwalk.server.store.results import Booking
+from boardwalk.server.store.results import StoredResult
 from boardwalk.server.store.rows import CANT_SAVE, GONE, ConcurrentWrite, RoomRow, StoreError, health, log, rooms
 
 Outcome = bool | int | StoreError
@@ -67,7 +67,7 @@ class Append(WriteRequest):
     first: int
     entries: Sequence[tuple[int, int]]
     touch: bool
-    bookings: Sequence[Booking] = ()
+    results: Sequence[StoredResult] = ()
     """Written with the entries."""
 
 
@@ -148,7 +148,7 @@ class Transaction:
         self.rooms = self._read_rooms()
         self.log_writers = self._read_log()
         self.entries: list[dict[str, object]] = []
-        self.bookings: list[Booking] = []
+        self.results: list[StoredResult] = []
 
     def carry_out(self) -> list[Outcome]:
         """Make the changes, up to the commit, and return the outcome of each request."""
@@ -164,8 +164,8 @@ class Transaction:
         if self.entries:
             self.entries.sort(key=lambda entry: (entry["room"], entry["match"], entry["number"]))
             self.connection.execute(insert(log), self.entries)
-        for booking in self.bookings:
-            booking.book(self.connection)
+        for stored in self.results:
+            stored.store(self.connection)
         if any(isinstance(request, Check) for request in self.requests):
             self._write_health()
         return outcomes
@@ -226,7 +226,7 @@ class Transaction:
             self.log_writers[request.room, request.match, number] = request.tag
             entry = {"room": request.room, "match": request.match, "number": number, "seat": seat, "action": action}
             self.entries.append({**entry, "writer": request.tag})
-        self.bookings.extend(request.bookings)
+        self.results.extend(request.results)
         if request.touch and room.touched < self.now:
             room.touched, room.changed = self.now, True
         return True

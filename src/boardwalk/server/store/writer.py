@@ -134,7 +134,7 @@ class Writer(threading.Thread):
         deadline = time.monotonic() + WAIT_S
         self._in_doubt = False
         attempts = 0
-        appends = [request for request in requests if isinstance(request, Append) and not request.bookings]
+        appends = [request for request in requests if isinstance(request, Append) and not request.results]
         simple = len(appends) == len(requests)
         while True:
             attempts += 1

@@ -377,7 +377,7 @@ export interface Ping {
   id?: number;
 }
 
-/** A game, with all that clients need to offer it. `version` is that of its rules. */
+/** A game, with everything that clients need to offer it. `version` is that of its rules. */
 export interface GameInfo {
   name: string;
   title: string;
@@ -420,7 +420,7 @@ export interface OptionInfo {
   choices: (string | number | boolean | null)[] | null;
 }
 
-/** Options that go together, under a name, and the seats there are then. */
+/** Options that go together, under a name, and the seats of that table. */
 export interface PresetInfo {
   name: string;
   note: string;
@@ -538,7 +538,7 @@ export interface Summary {
   mean_loss: number;
 }
 
-/** What the front page shows besides the games: tables to join, games to watch, and the name that is kept. */
+/** The front page besides the games: tables to join, games to watch, and the player's name. */
 export interface Home {
   day: number;
   date: string;
@@ -564,7 +564,7 @@ export interface TodaysChallenge {
   players: number;
 }
 
-/** Who has solved a challenge, in how many moves or whatever is counted. */
+/** A player who has solved a challenge, and the count: of moves, or of what the game counts. */
 export interface SolvedBy {
   name: string;
   count: number;
@@ -647,7 +647,7 @@ export interface GuideInfo {
   scene?: Scene;
 }
 
-/** A small board, and what happens on it. */
+/** A small board, and the steps shown on it. */
 export interface GuideBoard {
   title: string;
   caption: string;
@@ -674,7 +674,7 @@ export interface LessonInfo {
   scene: Scene;
 }
 
-/** A lesson after some moves: what it says, how it stands, the moves that are left, and what the player sees. */
+/** A lesson after some moves: its text, whether it is solved, the moves that are left, and the player's view. */
 export interface LessonState {
   game: string;
   game_title: string;
@@ -697,7 +697,7 @@ export interface LessonSeat {
   tone: number;
 }
 
-/** What further choices would look like: the first `taken` of them are possible. */
+/** A preview of further choices, of which the first `taken` are possible. */
 export interface LessonPreview {
   scene: Scene;
   taken: number;
@@ -749,7 +749,7 @@ export interface SolverInfo {
   unit: string;
 }
 
-/** The seats there are with some options, and the table as a game string. */
+/** The seats of a table with these options, and the table as a game string. */
 export interface CheckedOptions {
   ok: boolean;
   seats: string[];
@@ -831,7 +831,7 @@ export interface ChallengeRequest {
   name?: string;
 }
 
-/** A player, and the secret key that proves who it is. */
+/** A player, and the secret key that authenticates requests. */
 export interface NewPlayer {
   key: string;
   player: string;
@@ -869,7 +869,7 @@ export interface CheckedWork {
   refusal: string;
 }
 
-/** What is wrong, and where: in which grid, row and column, all from 0, or in which line and column of a text, both from 1. */
+/** A mistake and its place: grid, row and column, all from 0, or line and column of a text, both from 1. */
 export interface WorkMistake {
   what: string;
   grid?: number;
@@ -879,7 +879,7 @@ export interface WorkMistake {
   column?: number;
 }
 
-/** Options that a file can be played with, and the seats there are then. */
+/** Options that a file can be played with, and the seats of that table. */
 export interface Trial {
   options: Record<string, unknown>;
   seats: string[];
