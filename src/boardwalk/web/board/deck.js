@@ -62,7 +62,8 @@ export class Deck {
     const { speed } = this.state.playback;
     const time = await this.draw(frame, { animate, pace: speed });
     this.dispatch({ did: "at", frame });
-    await (time ? sleep(time + PAUSE / speed) : drawn());
+    await drawn();
+    if (time) await sleep(time + PAUSE / speed);
     this.dispatch({ did: "rested", frame });
   }
 
