@@ -165,7 +165,7 @@ def rollout(table: Table, position: Position) -> int:
 
 def test_playouts_take_what_wins() -> None:
     finish = race(FINISH_IN_THREE.replace("A#", ".#").replace(".#..#\n", ".#A.#\n"), 1)
-    assert RACERS.write_action(finish, rollout(finish.table, finish)) == "ne"
+    assert RACERS.notation.write_action(finish, rollout(finish.table, finish)) == "ne"
     home = duel("3 4", "2 8", "stand a", 2)
     assert FLAGS.notation.write_action(home, rollout(home.table, home)) == "left"
 

@@ -229,7 +229,7 @@ def test_alpha_beta_is_the_same_interpreted_and_compiled() -> None:
     position = next(small_positions(1, discs=4))
     found = []
     for compiled in (True, False):
-        deep = AlphaBeta(table, SEARCHES["alpha_beta"])
+        deep = AlphaBetaSearch(table, SEARCHES["alpha_beta"])
         search, rules = deep.stacks[0].search, table.game.rules
         search.worlds[:] = position.state.array
         search.killers[:] = alpha_beta_kernels.NO_ACTION
