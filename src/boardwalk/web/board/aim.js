@@ -21,11 +21,10 @@ const ARROWS = [
 ];
 
 export class Aim {
-  /** @param {Cells} cells @param {Zoom} zoom @param {(choice: any) => void} choose */
-  constructor(cells, zoom, choose) {
+  /** @param {Cells} cells @param {Zoom} zoom */
+  constructor(cells, zoom) {
     this.cells = cells;
     this.zoom = zoom;
-    this.choose = choose;
     /** @type {Offer | null} */
     this.aimed = null;
     this.note = el("p", { class: "aim-note", hidden: true }, "Tap between two cells to place a wall.");
@@ -105,6 +104,6 @@ export class Aim {
   place() {
     const { aimed } = this;
     this.at(null);
-    this.choose(aimed);
+    if (aimed) this.cells.take(aimed);
   }
 }

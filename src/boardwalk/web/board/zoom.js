@@ -173,7 +173,8 @@ export class Zoom {
       /** @type {boolean} */ able,
       /** @type {() => void} */ act,
     ) =>
-      html`<button type="button" class="button round" aria-label=${label} title=${label} ?disabled=${!able} @click=${act}>${icon(name)}</button>`;
+      html`<button type="button" class="button round" aria-label=${label} title=${label} ?disabled=${!able}
+        @click=${act}>${icon(name)}</button>`;
     const buttons = [
       button("Zoom out", "minus", this.pannable, () => this.by(1 / FACTOR)),
       button("Zoom in", "plus", this.scale < CLOSEST, () => this.by(FACTOR)),

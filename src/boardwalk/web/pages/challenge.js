@@ -66,7 +66,8 @@ export class ChallengePage {
         <p class="lead">${one.task}</p>
         <p>${aim}<b>${one.fewest ? one.par : `${one.par} ${one.counted}`}</b></p>
         ${count === undefined ? nothing : own(one, day, count)}
-        <div class="row"><button type="button" class="button primary big" @click=${this.begin}>${icon("play")}<span>${count === undefined ? "Play" : "Play again"}</span></button></div>
+        <div class="row"><button type="button" class="button primary big"
+          @click=${this.begin}>${icon("play")}<span>${count === undefined ? "Play" : "Play again"}</span></button></div>
         ${best(one)}
         <a href="/challenge" data-link>The other challenges of today</a>
       </section>`;

@@ -105,7 +105,12 @@ export class EditorPage {
         ${about.grid ? small(about.grid, grids[0]) : html`<pre class="file-text">${text}</pre>`}
         ${why ? html`<p class="problem-note">${why}</p>` : nothing}
         <div class="row">
-          ${trial ? html`<button type="button" class="button primary big" @click=${play}>${icon("play")}<span>Play</span></button>` : nothing}
+          ${
+            trial
+              ? html`<button type="button" class="button primary big"
+            @click=${play}>${icon("play")}<span>Play</span></button>`
+              : nothing
+          }
           <button type="button" class="button big" @click=${() => this.work(about, opened)}><span>Edit</span></button>
         </div>
       </div>`);

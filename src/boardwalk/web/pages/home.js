@@ -80,8 +80,10 @@ export class HomePage {
           <p>${summary}</p>
           ${about(game)}
           <div class="row spread">
-            <button type="button" class="button small" aria-label="How to play ${title}" @click=${() => this.shell.help(name)}>${icon("help")}<span>How to play</span></button>
-            <button type="button" class="button primary" aria-label="Play ${title}" @click=${() => this.shell.go(`/play/${name}`)}>${icon("play")}<span>Play</span></button>
+            <button type="button" class="button small" aria-label="How to play ${title}"
+              @click=${() => this.shell.help(name)}>${icon("help")}<span>How to play</span></button>
+            <button type="button" class="button primary" aria-label="Play ${title}"
+              @click=${() => this.shell.go(`/play/${name}`)}>${icon("play")}<span>Play</span></button>
           </div>
         </div>
       </article>`;

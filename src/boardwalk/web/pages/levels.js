@@ -88,7 +88,8 @@ export class LevelsPage {
     const number = pack.levels.indexOf(level) + 1;
     const begun = Object.keys(resultsOf(this.name)).length > 0;
     return html`
-      <button type="button" class="button primary big" @click=${this.starts(level)}>${icon("play")}<span>${begun ? "Go on" : "Begin"} with ${pack.title} ${number}</span></button>`;
+      <button type="button" class="button primary big"
+        @click=${this.starts(level)}>${icon("play")}<span>${begun ? "Go on" : "Begin"} with ${pack.title} ${number}</span></button>`;
   }
 
   /** @param {PackLevel} level */
@@ -135,7 +136,8 @@ export class LevelsPage {
     const counts = best ? [made, least].filter((one) => one !== undefined).join(" / ") : least ? `fewest ${least}` : "";
     return html`
       <li>
-        <button type="button" class="level" data-solved=${Boolean(best)} data-next=${isNext} aria-label=${label} title=${level.title} @click=${this.starts(level)}>
+        <button type="button" class="level" data-solved=${Boolean(best)} data-next=${isNext} aria-label=${label} title=${level.title}
+          @click=${this.starts(level)}>
           ${this.picture(pack, level, number)}
           <span class="level-title">${number + 1}. ${level.title}</span>
           <span class="level-line">

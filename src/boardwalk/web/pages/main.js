@@ -171,8 +171,10 @@ function showTools() {
   const silent = isSilent();
   const sounds = silent ? "Sounds: off" : "Sounds: on";
   const tools = html`
-    <button type="button" class="button round" aria-label="How to play" title="How to play (?)" ?hidden=${!shell.game} @click=${() => shell.help()}>${icon("help")}</button>
-    <button type="button" class="button round" id="sound" aria-label=${sounds} aria-pressed=${silent} title=${sounds} @click=${toggleSound}>${icon(silent ? "mute" : "sound")}</button>
+    <button type="button" class="button round" aria-label="How to play" title="How to play (?)" ?hidden=${!shell.game}
+      @click=${() => shell.help()}>${icon("help")}</button>
+    <button type="button" class="button round" id="sound" aria-label=${sounds} aria-pressed=${silent} title=${sounds}
+      @click=${toggleSound}>${icon(silent ? "mute" : "sound")}</button>
     <button type="button" class="button round" aria-label=${colours} title=${colours} @click=${nextMode}>${icon(name)}</button>`;
   render(tools, byId("tools"));
 }

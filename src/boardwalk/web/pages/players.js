@@ -160,7 +160,7 @@ export class MePage extends AskingPage {
       ${progressTools(() => {})}`;
   }
 
-  /** @param {string} name @param {(name: string) => Promise<any>} send @param {string} words */
+  /** @param {string} name @param {(name: string) => Promise<{ name: string, key?: string }>} send @param {string} words */
   nameForm(name, send, words) {
     const keep = async (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
@@ -185,7 +185,8 @@ export class MePage extends AskingPage {
   keyRow(player) {
     return html`
       <div class="row">
-        <button type="button" class="button" @click=${() => saveKey(player.name)}>${icon("down")}<span>Download the key</span></button>
+        <button type="button" class="button"
+          @click=${() => saveKey(player.name)}>${icon("down")}<span>Download the key</span></button>
         ${this.loadButton()}
         <button type="button" class="button" @click=${() => this.forget()}><span>Forget it here</span></button>
         <p class="muted">Anybody who has the key plays as you. Keep the file safe: there is no other way back to the name.</p>

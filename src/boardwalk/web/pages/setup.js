@@ -8,7 +8,7 @@ import * as api from "../net/api.js";
 import { Board } from "../board/board.js";
 import { reason, title, toast } from "../parts/dom.js";
 import { icon, options, typed } from "../parts/templates.js";
-import { html, live, nothing } from "../parts/vendor/lit-html.js";
+import { html, nothing } from "../parts/vendor/lit-html.js";
 import { editorLinks } from "../panels/filecard.js";
 import { OptionsForm, asText } from "../panels/form.js";
 import { keepTokens } from "../state/memory.js";
@@ -95,7 +95,6 @@ class Setup {
     this.clock = 0;
     this.tick = game.live ? LIVE : 0;
     this.seed = "";
-    this.more = false; // whether all options are shown
     this.waiting = ""; // what the button says while the game is being made
     this.starting = false;
     this.seen = false; // whether the server was asked about the options as they are
@@ -127,21 +126,23 @@ class Setup {
           ${this.seats.template(this.theme)}
           ${this.openness.template()}
           ${game.live ? labelled("Pace", TICKS, this.tick, (tick) => (this.tick = tick)) : nothing}
-          <details class="more" .open=${live(this.more)} @toggle=${(/** @type {Event} */ { currentTarget }) => (this.more = /** @type {HTMLDetailsElement} */ (currentTarget).open)}>
+          <details class="more" id="more-options">
             <summary>More options</summary>
             ${this.form.template()}
             <div class="options">
               <div class="option" ?hidden=${game.players === "1"}>${labelled("Turn clock", CLOCKS, this.clock, (clock) => (this.clock = clock))}</div>
               <div class="option">
                 <label for="seed">Seed</label>
-                <input type="text" inputmode="numeric" id="seed" placeholder="at random" autocomplete="off" maxlength="16" @input=${typed((seed) => (this.seed = seed.trim()))}>
+                <input type="text" inputmode="numeric" id="seed" placeholder="at random" autocomplete="off" maxlength="16"
+                  @input=${typed((seed) => (this.seed = seed.trim()))}>
                 <p class="about">the same number deals the same game</p>
               </div>
             </div>
           </details>
           <p class="problem-note" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
           <div class="row start-row">
-            <button type="button" class="button primary big" ?disabled=${this.starting} @click=${() => this.begin()}>${icon("play")}<span>${this.waiting || "Start"}</span></button>
+            <button type="button" class="button primary big" ?disabled=${this.starting}
+              @click=${() => this.begin()}>${icon("play")}<span>${this.waiting || "Start"}</span></button>
           </div>
         </form>
         <div class="setup-picture" data-theme=${this.theme || nothing}>${this.board.node}</div>
@@ -157,7 +158,8 @@ class Setup {
       .map(([option, value]) => `${named(option)}: ${words(value)}`)
       .join(", ");
     return html`
-      <button type="button" class="preset" aria-pressed=${name === this.chosen} data-preset=${name} @click=${() => this.choose(preset)}>
+      <button type="button" class="preset" aria-pressed=${name === this.chosen} data-preset=${name}
+        @click=${() => this.choose(preset)}>
         <b>${name}</b><span>${note || chosen || "The usual game"}</span>
       </button>`;
   }
@@ -215,7 +217,7 @@ class Setup {
   /** @param {unknown} error */
   complain(error) {
     const beside = this.form.show(error);
-    this.more ||= beside;
+    if (beside) document.getElementById("more-options")?.setAttribute("open", "");
     this.problem = beside ? "" : error instanceof Error ? error.message : String(error);
     this.draw();
   }

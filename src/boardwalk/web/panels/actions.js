@@ -46,4 +46,5 @@ function actionsOf(state, room, dispatch, help) {
 
 /** @param {Action} action */
 const template = ({ label, icon: name, key, run }) => html`
-  <button type="button" class="button small" title=${key ? `Key ${keyName(key)}` : nothing} aria-label=${label} @click=${run}>${name ? icon(name) : nothing}<span>${label}</span></button>`;
+  <button type="button" class="button small" title=${key ? `Key ${keyName(key)}` : nothing} aria-label=${label}
+    @click=${run}>${name ? icon(name) : nothing}<span>${label}</span></button>`;

@@ -50,7 +50,8 @@ export class After {
     const finished = resultOf(state) !== null; // that says it better
     const ready = held.every((seat) => room.seats[seat].ready);
     const again = html`
-      <button type="button" class=${finished ? "button" : "button primary"} ?disabled=${ready} @click=${() => this.dispatch({ do: "ready", seats: held, ready: true })}>${icon("again")}<span>Play again</span></button>`;
+      <button type="button" class=${finished ? "button" : "button primary"} ?disabled=${ready}
+        @click=${() => this.dispatch({ do: "ready", seats: held, ready: true })}>${icon("again")}<span>Play again</span></button>`;
     return html`
       <h2 class=${finished ? "result off" : won === 1 ? "result won" : "result"}>${head}</h2>
       ${room.challenge && held.length ? challengeResult(room, room.challenge) : nothing}

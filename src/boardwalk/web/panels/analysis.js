@@ -158,7 +158,8 @@ export class Analysis {
   item(one, current) {
     const { name, tone } = this.room.seats[one.seat];
     return html`
-      <li><button type="button" class="turning-point ${one.verdict}" data-step=${one.step} aria-current=${current} @click=${() => this.go(one.step - 1)}>
+      <li><button type="button" class="turning-point ${one.verdict}" data-step=${one.step} aria-current=${current}
+        @click=${() => this.go(one.step - 1)}>
         ${mark(tone)}<span class="turning-who">${one.step}. ${name}: ${one.took?.label ?? one.did}</span><b class="turning-verdict">${one.verdict}</b></button></li>`;
   }
 
@@ -182,7 +183,8 @@ export class Analysis {
     const [open = nothing, boards = nothing] = this.beliefs.get(one) ?? [];
     const look = () => this.dispatch({ do: "seenBy", seat: one.seat });
     return html`
-      <div class="knowledge"><div class="row"><button type="button" class="button small" @click=${look}>${icon("eye")}<span>What ${name} saw</span></button>${open}</div>${boards}</div>`;
+      <div class="knowledge"><div class="row"><button type="button" class="button small"
+        @click=${look}>${icon("eye")}<span>What ${name} saw</span></button>${open}</div>${boards}</div>`;
   }
 
   /** Keys of the curve: from one turning point to the next. @param {KeyboardEvent} event */

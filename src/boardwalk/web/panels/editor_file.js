@@ -117,10 +117,14 @@ export class FilePanel {
     return html`
       <div class="file-panel">
         <p class="verdict ${this.good ? "" : "bad"}" role="status">${this.verdict}</p>
-        <ul class="mistake-list">${this.mistakes.map(({ mistake, place }) => html`<li><button type="button" class="link" @click=${() => this.work.point(mistake)}>${place}</button> ${sentence(mistake.what)}</li>`)}</ul>
+        <ul class="mistake-list">${this.mistakes.map(
+          ({ mistake, place }) => html`<li><button type="button" class="link"
+          @click=${() => this.work.point(mistake)}>${place}</button> ${sentence(mistake.what)}</li>`,
+        )}</ul>
         ${this.solver?.template() ?? nothing}
         <div class="row">
-          <button type="button" class="button primary" ?hidden=${!this.about.option} ?disabled=${!this.good || this.starting} @click=${() => this.play()}>${icon("play")}<span>Try it</span></button>
+          <button type="button" class="button primary" ?hidden=${!this.about.option} ?disabled=${!this.good || this.starting}
+            @click=${() => this.play()}>${icon("play")}<span>Try it</span></button>
           <button type="button" class="button" @click=${() => this.share()}>${icon("copy")}<span>Share a link</span></button>
           <button type="button" class="button" @click=${() => this.download()}>${icon("down")}<span>Download</span></button>
         </div>

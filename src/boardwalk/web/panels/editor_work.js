@@ -89,7 +89,8 @@ export class Workshop {
   template() {
     const { drawing } = this;
     const near = (/** @type {string} */ label, /** @type {string} */ words, /** @type {1 | -1} */ way) =>
-      html`<button type="button" class="button round" aria-label=${words} title=${words} @click=${() => this.sheet.zoom(way)}>${label}</button>`;
+      html`<button type="button" class="button round" aria-label=${words} title=${words}
+        @click=${() => this.sheet.zoom(way)}>${label}</button>`;
     return html`
       <div class="editor">
         <div class="editor-head"><h1>${this.about.name}</h1>${this.starts()}</div>
@@ -97,8 +98,10 @@ export class Workshop {
           <div class="paint-box">${this.palette()}${this.tools()}</div>
           <div class="sheet-area">
             <div class="row sheet-bar">
-              <button type="button" class="button small" ?disabled=${!drawing.past.length} @click=${() => this.back()}>${icon("undo")}<span>Undo</span></button>
-              <button type="button" class="button small" ?disabled=${!drawing.future.length} @click=${() => this.again()}>${icon("redo")}<span>Redo</span></button>
+              <button type="button" class="button small" ?disabled=${!drawing.past.length}
+                @click=${() => this.back()}>${icon("undo")}<span>Undo</span></button>
+              <button type="button" class="button small" ?disabled=${!drawing.future.length}
+                @click=${() => this.again()}>${icon("redo")}<span>Redo</span></button>
               <p class="grow sheet-hint muted" aria-hidden="true">${this.hint}</p>
               ${near("−", "Smaller", -1)}${near("+", "Larger", 1)}
             </div>
@@ -129,7 +132,8 @@ export class Workshop {
         <select aria-label="Start from" @change=${typed((start) => (this.start = start))}>
           ${options([["new", "A small example"]], this.start)}${group("From the game", "from", shipped)}${group("Generate", "make", difficulties)}
         </select>
-        <button type="button" class="button small" ?disabled=${this.making} @click=${() => this.startFrom()}><span>${this.making ? "Making one…" : "Start from it"}</span></button>
+        <button type="button" class="button small" ?disabled=${this.making}
+          @click=${() => this.startFrom()}><span>${this.making ? "Making one…" : "Start from it"}</span></button>
         ${openButton(this.about, (source) => this.open({ text: source }))}
       </div>`;
   }
@@ -184,7 +188,8 @@ export class Workshop {
   levels() {
     const { drawing } = this;
     const act = (/** @type {string} */ label, /** @type {string} */ words, /** @type {() => void} */ change) =>
-      html`<button type="button" class="button small" aria-label=${words} title=${words} @click=${() => this.do(change)}>${label}</button>`;
+      html`<button type="button" class="button small" aria-label=${words} title=${words}
+        @click=${() => this.do(change)}>${label}</button>`;
     /** @type {[number, string][]} */
     const grids = drawing.grids.map((grid, n) => [
       n,
@@ -192,7 +197,8 @@ export class Workshop {
     ]);
     return html`
       <section class="levels" aria-label="All in this file">
-        <select aria-label="Which one" @change=${typed((number) => this.look(Number(number)))}>${options(grids, drawing.at)}</select>
+        <select aria-label="Which one"
+          @change=${typed((number) => this.look(Number(number)))}>${options(grids, drawing.at)}</select>
         <div class="row">
           ${act("New", "Add a new one", () => drawing.add(this.kind.new[0]))}
           ${act("Copy", "Add a copy of this one", () => drawing.add(drawing.grid))}
@@ -219,11 +225,13 @@ export class Workshop {
       this.do(() => drawing.resize(name === "rows" ? wanted : drawing.rows, name === "cols" ? wanted : drawing.cols));
     };
     const step = (/** @type {string} */ words, /** @type {string} */ sign, /** @type {number} */ way) =>
-      html`<button type="button" class="button round" aria-label="${words} ${label.toLowerCase()}" @click=${() => set(drawing[name] + way)}>${sign}</button>`;
+      html`<button type="button" class="button round" aria-label="${words} ${label.toLowerCase()}"
+        @click=${() => set(drawing[name] + way)}>${sign}</button>`;
     return html`
       <div class="row size-row">
         <span>${label}</span>${step("Fewer", "−", -1)}
-        <input type="text" inputmode="numeric" class="size" aria-label=${label} .value=${live(String(drawing[name]))} @change=${typed((value) => set(Number(value)))}>
+        <input type="text" inputmode="numeric" class="size" aria-label=${label} .value=${live(String(drawing[name]))}
+          @change=${typed((value) => set(Number(value)))}>
         ${step("More", "+", 1)}
       </div>`;
   }
@@ -276,7 +284,8 @@ export class Workshop {
   tools() {
     const turns = this.drawing.families.size > 0;
     const tool = ([name, label, key] = TOOLS[0]) => html`
-      <button type="button" class="button small" data-tool=${name} title="${label} (${key.toUpperCase()})" aria-pressed=${name === this.tool} @click=${() => this.pick(name)}>${label}</button>`;
+      <button type="button" class="button small" data-tool=${name} title="${label} (${key.toUpperCase()})" aria-pressed=${name === this.tool}
+        @click=${() => this.pick(name)}>${label}</button>`;
     return html`<div class="paint-tools" role="group" aria-label="Tools">${TOOLS.filter(([name]) => turns || name !== "turn").map((one) => tool(one))}</div>`;
   }
 

@@ -33,7 +33,8 @@ export class FileCard {
   template(games) {
     const suffixes = games.flatMap((game) => game.files.filter((kind) => kind.option).map((kind) => kind.suffix));
     return html`
-      <article class="card file-card ${this.over ? "over" : ""}" @dragover=${this.drag} @dragleave=${this.drag} @drop=${this.drop}>
+      <article class="card file-card ${this.over ? "over" : ""}"
+        @dragover=${this.drag} @dragleave=${this.drag} @drop=${this.drop}>
         <h2>Make your own</h2>
         <p>Draw a level, maze, floor or race and play it at once. Or open a file that you have: one to play on (${suffixes.join(", ")}), or the record of a game (${RECORD}).</p>
         <div class="row">

@@ -143,7 +143,8 @@ export class FileField {
     const named = [...this.names].map((one) => [one, title(one) || "A new one each time"]);
     return html`
       <div class="file-field">
-        <select id="option-${name}" aria-describedby="about-${name} problem-${name}" aria-invalid=${invalid} @change=${typed((picked) => this.pick(picked))}>
+        <select id="option-${name}" aria-describedby="about-${name} problem-${name}" aria-invalid=${invalid}
+          @change=${typed((picked) => this.pick(picked))}>
           ${options([...named, [OWN, `My own ${this.suffix} file…`]], this.picked)}
         </select>
         <div class="own-file" ?hidden=${this.picked !== OWN}>

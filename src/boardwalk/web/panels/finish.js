@@ -73,7 +73,8 @@ export class Finish {
     const [choice, ...others] = viewOf(state)?.choices ?? [];
     if (choice && !others.length) {
       const words = choice.label[0].toUpperCase() + choice.label.slice(1);
-      return html`<button type="button" class="button primary" @click=${() => this.dispatch({ do: "choose", choice })}><span>${words}</span></button>`;
+      return html`<button type="button" class="button primary"
+        @click=${() => this.dispatch({ do: "choose", choice })}><span>${words}</span></button>`;
     }
     const level = here >= 0 ? all[here + 1] : null;
     if (!level) return nothing;

@@ -120,10 +120,12 @@ class Field {
     if (kind === "choice") {
       /** @type {[string, string][]} */
       const pairs = (choices ?? []).map((choice) => [String(choice), title(String(choice)) || "None"]);
-      return html`<select id=${id} aria-describedby=${about} aria-invalid=${invalid} @input=${take}>${options(pairs, this.typed)}</select>`;
+      return html`<select id=${id} aria-describedby=${about} aria-invalid=${invalid}
+        @input=${take}>${options(pairs, this.typed)}</select>`;
     }
     if (kind === "switch") {
-      return html`<input id=${id} type="checkbox" aria-describedby=${about} aria-invalid=${invalid} .checked=${live(this.value)} @input=${() => this.take(String(!this.value))}>`;
+      return html`<input id=${id} type="checkbox" aria-describedby=${about} aria-invalid=${invalid} .checked=${live(this.value)}
+        @input=${() => this.take(String(!this.value))}>`;
     }
     const hint = this.isNumber ? String(usual) : "";
     return html`

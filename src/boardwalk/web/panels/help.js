@@ -12,7 +12,7 @@ import { markdown } from "../parts/markdown.js";
 import { icon } from "../parts/templates.js";
 import { html, nothing, render } from "../parts/vendor/lit-html.js";
 
-/** Answers of the server, by path. @type {Map<string, Promise<any>>} */
+/** Answers of the server, by path. @type {Map<string, Promise<unknown>>} */
 const asked = new Map();
 
 /** @type {[string, string][]} */
@@ -26,10 +26,10 @@ const KEYS = [
   ["Shift + arrows", "look around on the board, cell by cell"],
 ];
 
-/** @param {string} key @param {() => Promise<any>} ask */
+/** @template T @param {string} key @param {() => Promise<T>} ask @returns {Promise<T>} */
 function once(key, ask) {
   const known = asked.get(key);
-  if (known) return known;
+  if (known) return /** @type {Promise<T>} */ (known);
   const answer = ask();
   answer.catch(() => asked.delete(key));
   asked.set(key, answer);
@@ -123,8 +123,8 @@ class Help {
 
   async guide() {
     const [guide, events] = await this.ask();
-    this.films = guide.boards.map((/** @type {any} */ board) => new Film(board.frames, board.title));
-    const scenes = [this.scene ?? guide.scene].filter(Boolean);
+    this.films = guide.boards.map((board) => new Film(board.frames, board.title));
+    const scene = this.scene ?? guide.scene;
     const { goal, boards, keys, lessons, legend: words } = guide;
     this.draw(
       `How to play ${guide.title}`,
@@ -132,11 +132,12 @@ class Help {
         <p class="book-goal">${goal}</p>
         <div class="films">${this.films.map((film, n) => html`<figure>${film.node}<figcaption><b>${boards[n].title}</b>${boards[n].caption}</figcaption></figure>`)}</div>
         <h3>On the board</h3>
-        ${legend(scenes.length ? scenes : this.films.flatMap((film) => film.scenes), words)}
+        ${legend(scene ? [scene] : this.films.flatMap((film) => film.scenes), words)}
         ${keyTable(keys, events)}`,
       html`
         ${lessons ? html`<a class="button primary" href="/learn/${this.game}" data-link>${icon("play")}<span>Learn by doing</span></a>` : nothing}
-        <button type="button" class="button" @click=${() => this.show(() => this.rulebook())}>${icon("help")}<span>Rulebook</span></button>`,
+        <button type="button" class="button"
+          @click=${() => this.show(() => this.rulebook())}>${icon("help")}<span>Rulebook</span></button>`,
     );
   }
 
@@ -145,7 +146,8 @@ class Help {
       this.ask(),
       once(`rules ${this.game}`, () => api.rulebook(this.game)),
     ]);
-    const back = html`<button type="button" class="button" @click=${() => this.show(() => this.guide())}>${icon("prev")}<span>How to play</span></button>`;
+    const back = html`<button type="button" class="button"
+      @click=${() => this.show(() => this.guide())}>${icon("prev")}<span>How to play</span></button>`;
     this.draw("Rulebook", [...markdown(book.text), keyTable(guide.keys, events)], back);
   }
 }

@@ -60,7 +60,12 @@ export class Hints {
     return html`
       ${isLost(hint) ? nothing : [tried, goesOn]}
       ${hint.note ? html`<p>${hint.note}</p>` : nothing}
-      ${isLost(hint) ? html`<button type="button" class="button small" @click=${back}>${icon("undo")}<span>Go back ${undo === 1 ? "one move" : `${undo} moves`}</span></button>` : nothing}
+      ${
+        isLost(hint)
+          ? html`<button type="button" class="button small"
+        @click=${back}>${icon("undo")}<span>Go back ${undo === 1 ? "one move" : `${undo} moves`}</span></button>`
+          : nothing
+      }
       ${hint.worlds.length ? beliefs("What may be hidden", hint.worlds) : nothing}`;
   }
 }

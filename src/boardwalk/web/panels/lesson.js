@@ -42,7 +42,8 @@ export class LessonPanel {
     };
     /** @param {string} label @param {string} name @param {() => void} run @param {boolean} [off] */
     const small = (label, name, run, off = false) =>
-      html`<button type="button" class="button small" aria-label=${label} ?disabled=${off} @click=${run}>${icon(name)}<span>${label}</span></button>`;
+      html`<button type="button" class="button small" aria-label=${label} ?disabled=${off}
+        @click=${run}>${icon(name)}<span>${label}</span></button>`;
     return html`
       <div class="lesson-words">
         <a class="lesson-back" href="/learn/${game}" data-link>${icon("back")}All lessons</a>

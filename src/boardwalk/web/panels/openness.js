@@ -30,7 +30,8 @@ export class Openness {
   box(name, words, disabled = false) {
     const change = (/** @type {Event} */ { target }) =>
       (this.chosen[name] = /** @type {HTMLInputElement} */ (target).checked);
-    return html`<label class="check"><input type="checkbox" id=${name} ?disabled=${disabled} @change=${change}><span>${words}</span></label>`;
+    return html`<label class="check"><input type="checkbox" id=${name} ?disabled=${disabled}
+      @change=${change}><span>${words}</span></label>`;
   }
 }
 

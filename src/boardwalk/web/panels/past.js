@@ -31,8 +31,10 @@ export class Past {
       <div class="past">
         ${stepper(state, room, past, this.dispatch)}
         <div class="row">
-          <button type="button" class="button" ?hidden=${past.analysed} @click=${() => this.dispatch({ do: "analyse" })}>${icon("chart")}<span>Analyse</span></button>
-          <button type="button" class="button" ?disabled=${atEnd} @click=${() => playOn(room, past.at, this.go)}>${icon("play")}<span>Play on from here</span></button>
+          <button type="button" class="button" ?hidden=${past.analysed}
+            @click=${() => this.dispatch({ do: "analyse" })}>${icon("chart")}<span>Analyse</span></button>
+          <button type="button" class="button" ?disabled=${atEnd}
+            @click=${() => playOn(room, past.at, this.go)}>${icon("play")}<span>Play on from here</span></button>
         </div>
         ${this.analysis?.node ?? nothing}
       </div>`;

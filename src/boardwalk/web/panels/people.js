@@ -103,7 +103,8 @@ function notes(seat, { room, held, shown, look, canLook }) {
   const who = seat.kind === "bot" ? botNote(seat.bot) : seat.kind === "open" ? "free" : you ? "you" : "";
   const won = room.scores ? ["lost", "", "won"][room.scores[seat.number] + 1] : "";
   const looking = held.length > 1 && you && canLook(seat.number);
-  const button = html`<button type="button" class="button tiny" aria-pressed=${shown === seat.number} aria-label="Look as ${seat.name}" @click=${() => look(seat.number)}>${icon("eye")}<span>Look</span></button>`;
+  const button = html`<button type="button" class="button tiny" aria-pressed=${shown === seat.number} aria-label="Look as ${seat.name}"
+    @click=${() => look(seat.number)}>${icon("eye")}<span>Look</span></button>`;
   return html`<span class="seat-note">${[won, isAway(seat) ? "away" : who].filter(Boolean).join(" · ")}</span>${looking ? button : nothing}`;
 }
 

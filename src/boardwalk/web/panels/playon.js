@@ -64,14 +64,16 @@ function askSeats(room, bots, step) {
       )}
       <div class="row end">
         <button type="button" class="button" @click=${() => done(null)}><span>Go back</span></button>
-        <button type="button" class="button primary" @click=${() => done(seatsFor(room.seats, Number(me), way, bot))}><span>Play</span></button>
+        <button type="button" class="button primary"
+          @click=${() => done(seatsFor(room.seats, Number(me), way, bot))}><span>Play</span></button>
       </div>`,
   );
 }
 
 /** @param {string} label @param {[string, string][]} pairs @param {string} chosen @param {(value: string) => void} take */
 const line = (label, pairs, chosen, take) =>
-  html`<label class="ask-line" id="ask-${label.toLowerCase().replaceAll(" ", "-")}"><span>${label}</span><select aria-label=${label} @change=${typed(take)}>${options(pairs, chosen)}</select></label>`;
+  html`<label class="ask-line" id="ask-${label.toLowerCase().replaceAll(" ", "-")}"><span>${label}</span><select aria-label=${label}
+    @change=${typed(take)}>${options(pairs, chosen)}</select></label>`;
 
 /** A friend takes the first seat of another side; all others are bots.
  *  @param {SeatInfo[]} seats @param {number} me @param {string} way @param {string} bot @returns {WantedSeat[]} */

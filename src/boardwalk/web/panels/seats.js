@@ -84,7 +84,8 @@ export class SeatsForm {
         <div class="segments" role="radiogroup" aria-label="Who plays" ?hidden=${alone}>
           ${WAYS.map(
             ([way, label]) => html`
-              <label class="segment"><input type="radio" name="way" value=${way} .checked=${live(way === this.way)} @change=${() => this.choose(way)}><span>${label}</span></label>`,
+              <label class="segment"><input type="radio" name="way" value=${way} .checked=${live(way === this.way)}
+                @change=${() => this.choose(way)}><span>${label}</span></label>`,
           )}
         </div>
         <div class="labelled" ?hidden=${alone || this.way !== "bots"}>

@@ -75,7 +75,7 @@ export class TablePage {
     this.countdown = new Countdown(this.stage);
     this.zoom = new Zoom(this.board, this.stage);
     this.pad = new Pad((/** @type {string[]} */ keys) => dispatch({ do: "press", keys }));
-    this.aim = new Aim(this.cells, this.zoom, choose);
+    this.aim = new Aim(this.cells, this.zoom);
     this.gestures = new Gestures(this.stage, this.zoom, this.pad);
     this.hand = el("div", { class: "hand" }, this.zoom.node, this.pad.node, this.aim.note, this.aim.node);
     this.tray = new Tray(dispatch);
@@ -209,9 +209,12 @@ export class TablePage {
     const { dispatch } = this;
     render(
       html`
-        <button type="button" class="button small" @click=${() => dispatch({ do: "pause" })}>${icon(paused ? "play" : "pause")}<span>${paused ? "Go on" : "Pause"}</span></button>
-        <button type="button" class="button small" aria-label="Speed" @click=${() => dispatch({ do: "faster" })}><span>${speed}×</span></button>
-        <button type="button" class="button small" @click=${() => dispatch({ do: "skip" })}>${icon("last")}<span>Skip</span></button>
+        <button type="button" class="button small"
+          @click=${() => dispatch({ do: "pause" })}>${icon(paused ? "play" : "pause")}<span>${paused ? "Go on" : "Pause"}</span></button>
+        <button type="button" class="button small" aria-label="Speed"
+          @click=${() => dispatch({ do: "faster" })}><span>${speed}×</span></button>
+        <button type="button" class="button small"
+          @click=${() => dispatch({ do: "skip" })}>${icon("last")}<span>Skip</span></button>
         <span class="left">${left === 1 ? "1 step" : `${left} steps`}</span>`,
       this.playback,
     );
@@ -302,7 +305,8 @@ export class TablePage {
       seat &&
       html`
       <div class="curtain-card">${mark(seat.tone)}<h2>Pass the screen to ${seat.name}</h2>
-        <button type="button" class="button primary big" @click=${() => this.dispatch({ do: "lift" })}><span>I am ${seat.name}: show the board</span></button></div>`;
+        <button type="button" class="button primary big"
+          @click=${() => this.dispatch({ do: "lift" })}><span>I am ${seat.name}: show the board</span></button></div>`;
     render(card ?? nothing, this.curtain);
     if (draws) this.curtain.querySelector("button")?.focus();
   }

@@ -61,7 +61,8 @@ export class WaitingPage {
       this.on.rename(number, value);
     };
     const name = you
-      ? html`<input class="name" id="name-${number}" aria-label="Name of seat ${number + 1}" maxlength="24" .value=${seat.name} @change=${rename}>`
+      ? html`<input class="name" id="name-${number}" aria-label="Name of seat ${number + 1}" maxlength="24" .value=${seat.name}
+        @change=${rename}>`
       : html`<span class="seat-name">${seat.name}</span>`;
     return html`
       <li class="seat ${seat.kind}" ?data-ready=${seat.ready}>
@@ -74,7 +75,8 @@ export class WaitingPage {
     if (seat.kind === "person") return nothing;
     const open = seat.kind === "open";
     const label = open ? `Let a bot play ${seat.name}` : `Free the seat of ${seat.name}`;
-    return html`<button type="button" class="button small" aria-label=${label} @click=${() => this.on.invite(number, open ? USUAL : "")}><span>${open ? "Add a bot" : "Free it"}</span></button>`;
+    return html`<button type="button" class="button small" aria-label=${label}
+      @click=${() => this.on.invite(number, open ? USUAL : "")}><span>${open ? "Add a bot" : "Free it"}</span></button>`;
   }
 
   /** @param {RoomInfo} room @param {readonly number[]} held */
@@ -82,7 +84,8 @@ export class WaitingPage {
     const ready = held.every((seat) => room.seats[seat].ready);
     return html`
       <div class="row">
-        <button type="button" id="ready" class=${ready ? "button" : "button primary big"} @click=${() => this.on.ready(held, !ready)}><span>${ready ? "Not yet" : "Ready"}</span></button>
+        <button type="button" id="ready" class=${ready ? "button" : "button primary big"}
+          @click=${() => this.on.ready(held, !ready)}><span>${ready ? "Not yet" : "Ready"}</span></button>
         <button type="button" class="button" @click=${() => this.on.leave()}>${icon("leave")}<span>Leave</span></button>
       </div>`;
   }
@@ -151,7 +154,8 @@ const share = (link) => html`
     <p>Send this link to whoever shall play:</p>
     <div class="row">
       <input id="share-link" aria-label="Link to this table" readonly value=${link} @focus=${(/** @type {Event} */ { target }) => /** @type {HTMLInputElement} */ (target).select()}>
-      <button type="button" class="button primary" @click=${() => copy(link, "Link")}>${icon("copy")}<span>Copy link</span></button>
+      <button type="button" class="button primary"
+        @click=${() => copy(link, "Link")}>${icon("copy")}<span>Copy link</span></button>
     </div>
   </div>`;
 

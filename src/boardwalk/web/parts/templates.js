@@ -82,7 +82,8 @@ export const typed =
  *  @param {{ words: string, label: string, accept?: string, look?: string }} about @param {(file: File) => void} take */
 export const fileButton = ({ words, label, accept = "", look = "button" }, take) => html`
   <button type="button" class=${look} @click=${openNext}><span>${words}</span></button>
-  <input type="file" class="off" aria-label=${label} accept=${accept} tabindex="-1" @change=${(/** @type {Event} */ event) => chosen(event, take)}>`;
+  <input type="file" class="off" aria-label=${label} accept=${accept} tabindex="-1"
+    @change=${(/** @type {Event} */ event) => chosen(event, take)}>`;
 
 /** @param {Event} event */
 const openNext = ({ currentTarget }) => {
