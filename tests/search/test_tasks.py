@@ -144,7 +144,7 @@ def test_nothing_is_allocated_while_searching(table: Table) -> None:
 
 def test_weaker_bots_search_otherwise(table: Table) -> None:
     search = table.search
-    assert search.of("hard") is search and search.of("medium") is search.of("beginner") is search.weaker
+    assert search.of("hard") is search and search.of("medium") is search.of("beginner") is search.lower_strengths
     assert Search().of("medium") == Search()
     medium = make_bot("medium", 1)
     medium.choose(view(table.deal(1)))
@@ -156,4 +156,4 @@ def test_a_game_that_searches_over_tasks_must_have_some() -> None:
     with pytest.raises(GameError, match=r"no rule pursue\(board, state, seat, task, scratch\), which Tasks needs"):
         check_declaration(replace(racers, search=Search(Tasks())))
     with pytest.raises(GameError, match="a belief, or none"):
-        check_declaration(replace(racers, search=replace(racers.search, weaker=Search())))
+        check_declaration(replace(racers, search=replace(racers.search, lower_strengths=Search())))

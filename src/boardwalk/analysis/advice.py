@@ -1,6 +1,6 @@
-"""Hints and reviews of matches: search results for a seat's decisions, in the game's notation and in words.
+"""Hints and reviews of matches: search results for a seat's decisions, in the game's notation and as sentences.
 
-An `Adviser` is shown the views of one seat and nothing else, so advice never tells a player more than that seat knows.
+An `Adviser` receives the views of one seat and nothing else, so advice never reveals hidden information.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from boardwalk.search import Thinker
 LONGEST_LINE = 12  # actions of an expected course
 SHOWN_WORLDS = 3
 SHOWN_ACTIONS = 5
-MARGIN = 0.5  # how much worse than the best an action may be for its loss to be exact
-SECONDS_OF_HARD = 0.15  # how long the budget of the bot `hard` takes, about
+MARGIN = 0.5  # actions that are worse than the best by no more than this have an exact loss
+SECONDS_OF_HARD = 0.15  # about the time of the bot `hard`
 MOST_BUDGETS = 200  # that a longer analysis may have
-# What a value is called, from the lowest that is called so.
+# Words for values, each from this value on.
 WORDS = ((0.999, "wins"), (0.6, "winning"), (0.2, "better"), (-0.2, "even"), (-0.6, "worse"), (-0.999, "losing"))
 SOLVED = ((0.999, "can be solved"), (-0.999, "perhaps"))  # in games with a solver
 BEST, FORCED, UNKNOWN = "best", "forced", "not considered"
-# What a decision is called, up to the loss that is called so.
+# Verdicts on decisions, each up to this loss.
 VERDICTS = ((0.05, "good"), (0.2, "inaccuracy"), (0.5, "mistake"))
 BLUNDER = "blunder"
 
@@ -56,7 +56,7 @@ class Expected(msgspec.Struct, frozen=True):
 
 
 class Believed(msgspec.Struct, frozen=True):
-    """A position that the seat thinks possible, with its probability, as a scene."""
+    """A position that fits the seat's views, with its probability, as a scene."""
 
     share: float
     scene: Scene
@@ -64,8 +64,8 @@ class Believed(msgspec.Struct, frozen=True):
 
 class Hint(msgspec.Struct, frozen=True):
     """Advice for the seat to act: the actions that were considered, the best first; the expected course; in games with
-    secrets the likeliest positions; and a sentence where there is something to say. `undo`, in games with a solver: how
-    many actions to take back until it can be solved again."""
+    hidden information the likeliest positions; and an optional sentence. `undo`, in games with a solver: how many
+    actions to take back until it can be solved again."""
 
     seat: int
     actions: list[Advised]
@@ -81,10 +81,10 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """A decision of a match: the number of the step, what the seat did, what was best as far as it could know, and how
-    much it lost by that (None where its action was not considered). `took` and `better` are both actions as they were
-    offered, `best_words` is the value of the better one in a word. `worlds`, where something was lost: the likeliest
-    positions, as far as the seat could know."""
+    """A decision of a match: the number of the step, the action, the best action given the seat's view, and the loss in
+    value (None where the action was not considered). `took` and `better` are both actions as they were offered,
+    `best_words` is the value of the better one in a word. `worlds`, where something was lost: the likeliest positions
+    given the seat's view."""
 
     step: int
     seat: int
@@ -113,8 +113,8 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Adviser:
-    """Analyses the decisions of one seat. With the same seed and views it gives the same advice, unless `seconds`
-    limits its time: then it searches for about so long."""
+    """Analyses the decisions of one seat. With the same seed and views it gives the same advice, unless `seconds` sets
+    the time of its search."""
 
     def __init__(self, table: Table, *, seed: int = 0, seconds: float | None = None) -> None:
         search = table.search.with_values(margin=MARGIN)
@@ -127,7 +127,7 @@ class Adviser:
 
     @property
     def watches(self) -> bool:
-        """Whether it must be shown every view of its seat, from the deal on."""
+        """Whether it needs every view of its seat, from the deal on."""
         return self._table.search.belief is not None or self._table.game.content.solver is not None
 
     def watch(self, view: View) -> None:
@@ -136,7 +136,7 @@ class Adviser:
             self._seen.append(view)
 
     def hint(self, view: View) -> Hint:
-        """Advice for the decision in a view, which must have been watched too; a `MoveError` if there is none."""
+        """Advice for the decision in a view, which must be watched first; a `MoveError` if there is no decision."""
         analysis = self._thinker.analyse(view, seconds=self._seconds)
         lost, undo = self._lost()
         game, position = self._table.game, view.position
@@ -265,7 +265,7 @@ def judged(step: int, view: View, action: int, advice: Hint | None) -> Judgement
 
 
 def review(match: Match, seats: Sequence[int], *, seconds: float | None = None) -> Iterator[Judgement]:
-    """Judge the decisions of these seats in order, each from what its seat knew then."""
+    """Judge the decisions of these seats in order, each given its seat's view at that time."""
     advisers = {seat: Adviser(match.table, seconds=seconds) for seat in seats}
     shown = dict.fromkeys(seats, 0)
     for step in decisions(match, seats):

@@ -1,6 +1,6 @@
-"""The arena: bots play each other under equal conditions; ratings with intervals say which is stronger.
+"""The arena: bots play each other under equal conditions; ratings with confidence intervals compare them.
 
-`run` plays; `Results` holds the games; `report` writes it as a page. See `docs/arena.md`.
+`run` plays; `Results` has the games; `report` writes them as a page. See `docs/arena.md`.
 """
 
 from boardwalk.arena.play import Played

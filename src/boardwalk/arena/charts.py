@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 640.0, 300.0
 LEFT, RIGHT, TOP, BOTTOM = 52.0, 16.0, 12.0, 36.0
 BAR = 26.0
 NAMES = 150.0
-DASHES = ("none", "7 4", "2 3", "9 3 2 3")  # tells curves apart without their colours
+DASHES = ("none", "7 4", "2 3", "9 3 2 3")  # distinguishes curves without their colours
 COLOURS = 4
 
 

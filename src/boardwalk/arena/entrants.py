@@ -1,6 +1,6 @@
 """The participants of an arena: bots by name, with parameters, and programs that speak lines of JSON.
 
-This is the only place that parses what is given as a BOT: `hard`, `hard:simulations=2000`, `./my_bot --fast`.
+The only parser of BOT arguments: `hard`, `hard:simulations=2000`, `./my_bot --fast`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 class BotPlayer(Seated):
-    """A bot at a seat: it is shown that seat's views and nothing else."""
+    """A bot at a seat, which receives that seat's views and nothing else."""
 
     def close(self, scores: Sequence[int] | None) -> str:
         return ""

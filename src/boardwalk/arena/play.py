@@ -24,7 +24,7 @@ TRIES = 100  # openings to try until one does not end the game
 
 
 class Job(msgspec.Struct, frozen=True):
-    """All that a worker needs to play a game. `entrants` are the bots by side."""
+    """The data that a worker needs to play a game. `entrants` are the bots by side."""
 
     fixture: Fixture
     game: str
@@ -46,8 +46,8 @@ class MoveTimes(msgspec.Struct, frozen=True):
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
     """A finished game. `players` and `scores` (1, 0 or -1) are by side, `times` by seat. `opening` actions were drawn
-    and not chosen by the bots. `seed` is that of the arena; the record has the seed of the deal. `forfeit` says why
-    side `forfeited_by` lost without playing on; `stderr` is what programs wrote there, by seat."""
+    and not chosen by the bots. `seed` is that of the arena; the record has the seed of the deal. `forfeit` is the
+    reason why side `forfeited_by` lost early; `stderr` is the programs' standard error, by seat."""
 
     id: str
     seed: int
@@ -85,15 +85,15 @@ def deals(table: Table) -> bool:
 
 def varies(table: Table) -> bool:
     """Whether games differ without an opening: by their deal, or because seats choose programs in secret, which good
-    bots draw at random. A round that nobody plans would decide many of those games."""
+    bots randomize. A random round would decide many of those games."""
     game = table.game
     return deals(table) or (game.play.simultaneous and game.play.ahead is not None)
 
 
 def open_game(table: Table, seed: int, per_seat: int) -> Match:
-    """A match of this deal after its opening: each seat has taken at least `per_seat` actions, and all as many where
-    that comes about. Half of the first `per_seat` are drawn from the legal actions, all others are those of `greedy`.
-    An opening that ends the game is drawn again."""
+    """A match of this deal after its opening: each seat has taken at least `per_seat` actions, and all the same number
+    where possible. Half of the first `per_seat` are drawn from the legal actions, all others are those of `greedy`. An
+    opening that ends the game is drawn again."""
     for attempt in range(TRIES):
         match = Match(table, seed)
         if not per_seat:

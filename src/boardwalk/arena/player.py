@@ -10,7 +10,7 @@ from boardwalk.match import Match
 
 
 class ForfeitError(Exception):
-    """A player can't or may not go on: it loses the game for the reason given."""
+    """A player can't or may not continue: it loses the game for this reason."""
 
 
 class Player(Protocol):
@@ -21,8 +21,8 @@ class Player(Protocol):
         ...
 
     def close(self, scores: Sequence[int] | None) -> str:
-        """Called after the game with the scores by side (None if the game was broken off). Returns what the player
-        wrote to standard error."""
+        """Called after the game with the scores by side (None if the game was aborted). Returns the player's standard
+        error."""
         ...
 
 

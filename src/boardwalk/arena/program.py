@@ -1,7 +1,7 @@
 """A program as a player: it reads lines of JSON from standard input and writes its answers to standard output.
 
 `docs/arena.md` describes the messages. A program is started for each game and each seat. A program that ends, hangs,
-answers nonsense or floods its output loses that game and nothing else.
+sends invalid answers or floods its output loses that game only.
 """
 
 from __future__ import annotations
@@ -132,7 +132,8 @@ class Program:
         self._unsent += msgspec.json.encode(message) + b"\n"
 
     def _exchange(self, seconds: float) -> bool:
-        """Wait at most so long, then write and read what is possible. False once the program has closed its output."""
+        """Wait at most `seconds`, then write and read what is possible. False once the program has closed its
+        output."""
         process = self._process
         assert process.stdin and process.stdout and process.stderr
         with selectors.DefaultSelector() as selector:
@@ -160,7 +161,7 @@ class Program:
             del self._unsent[:written]
         except BlockingIOError:
             pass
-        except OSError:  # it no longer reads; whether it still answers is another matter
+        except OSError:  # it no longer reads, but may still answer
             self._unsent.clear()
             with suppress(OSError):
                 self._process.stdin.close()
@@ -244,7 +245,7 @@ def _kill_group(leader: int) -> None:
 
 
 def _read_some(pipe: Any) -> bytes | None:
-    """What can be read now: nothing at the end of the stream, None if there is nothing yet."""
+    """The bytes available now: empty at the end of the stream, None if there are none yet."""
     try:
         return os.read(pipe.fileno(), CHUNK)
     except BlockingIOError:

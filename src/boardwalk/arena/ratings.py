@@ -13,7 +13,7 @@ from boardwalk.arena.sprt import ELO
 from boardwalk.contract.extras import needs_extra
 
 Z = 1.959963984540054  # half the width of a 95 % interval, in standard deviations
-FEW = 20  # with fewer rounds than this, their scatter says too little about the errors of ratings
+FEW = 20  # with fewer rounds, their scatter is too poor an estimate of the errors of ratings
 PRIOR = 1.0  # drawn games that are added to each pair that has met, so that no rating is infinite
 LOOSE = 1e-4  # ties bots that have not met, not even through others, to the mean; in natural log-odds
 STEPS = 100
@@ -41,8 +41,8 @@ def bradley_terry(meetings: Iterable[Meeting], count: int, anchor: int | None = 
     """The Elo ratings of `count` bots: the maximum of the likelihood, a draw being half a win, with `PRIOR` draws for
     each pair. They are differences to the bot `anchor`, or to the mean.
 
-    The intervals are those of the differences, from a sandwich estimator clustered by round: swapped seats make the
-    games of a round depend on each other, mostly so that they tell more than independent games."""
+    The intervals are those of the differences, from a sandwich estimator clustered by round: swapped seats correlate
+    the games of a round, mostly so that they are more informative than independent games."""
     games = [meeting for meeting in meetings if meeting.first != meeting.second]
     first, second, score, weight = _observations(games)
     theta = np.zeros(count)

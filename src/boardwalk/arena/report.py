@@ -1,6 +1,6 @@
-"""The report of an arena: one HTML page with everything in it.
+"""The report of an arena: one self-contained HTML page.
 
-The same games give the same bytes: nothing in it depends on the clock, unless times are asked for."""
+The same games give the same bytes: nothing in it depends on the clock, unless times are included."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _matrix(results: Results) -> str:
 
 
 def side_names(table: Table) -> list[str]:
-    """The sides as the game names their seats. Words with which all names of a team begin are said once."""
+    """The sides as the game names their seats. The common first words of a team's names are written once."""
     names = []
     for team in sides(table):
         words = [table.seats[seat].split() for seat in team]

@@ -1,4 +1,4 @@
-"""What the games of an arena say: the table, the matrix of results, how seats fare, and how long games last."""
+"""Statistics of an arena's games: the table, the matrix of results, the scores of seats, and the lengths of games."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class Tally(msgspec.Struct):
 
 
 def share(part: float, whole: int) -> Rating:
-    """A share and its 95 % interval (Wilson's). It takes games for independent, which is cautious: games from one deal
-    with the seats swapped tell more. Nothing is known of 0 games."""
+    """A share and its 95 % interval (Wilson's). It assumes independent games, which is cautious: games from one deal
+    with the seats swapped are more informative. Undefined for 0 games."""
     if not whole:
         return Rating(0.5, 0.0, 1.0)
     p, square = part / whole, Z * Z / whole
@@ -71,7 +71,7 @@ class Row(msgspec.Struct, frozen=True):
 
 class Results:
     """The results of games, in the order of the schedule. With `sprt`, games after the end of the test do not count, so
-    that what counts does not depend on which games were finished first."""
+    that the result does not depend on the order in which games finish."""
 
     def __init__(self, games: Iterable[Played], names: Sequence[str], sides: int = 2, sprt: Sprt | None = None) -> None:
         self.names = tuple(dict.fromkeys(names))
@@ -91,7 +91,7 @@ class Results:
 
     @property
     def scale(self) -> str:
-        """What ratings are: Elo where two sides meet, else OpenSkill's."""
+        """The rating scale: Elo where two sides meet, else OpenSkill's."""
         return "Elo" if self.sides == 2 else "OpenSkill"
 
     def ratings(self, count: int | None = None) -> list[Rating | None]:
@@ -136,7 +136,8 @@ class Results:
         )
 
     def matrix(self) -> dict[tuple[str, str], Tally]:
-        """How each bot fared against each other one: (row, column). Of more than two sides each two are compared."""
+        """The tally of each bot against each other one: (row, column). With more than two sides each pair is
+        compared."""
         found: dict[tuple[str, str], Tally] = defaultdict(Tally)
         for game in self.games:
             for side, name in enumerate(game.players):
@@ -146,7 +147,7 @@ class Results:
         return dict(found)
 
     def seats(self, *, equals: bool) -> list[Tally]:
-        """How each side fared: in all games, or only in those of a bot against itself."""
+        """The tally of each side: in all games, or only in those of a bot against itself."""
         tallies = [Tally() for _ in range(self.sides)]
         for game in self.games:
             if not equals or len(set(game.players)) == 1:
@@ -155,7 +156,7 @@ class Results:
         return tallies
 
     def sentence(self) -> str:
-        """What the test says, in words; empty without one."""
+        """The verdict of the test as a sentence; empty without one."""
         if self.sprt is None or self.verdict is None:
             return ""
         first, second = self.names[:2]

@@ -1,4 +1,4 @@
-"""A sequential probability ratio test for the question which of two bots is stronger.
+"""A sequential probability ratio test of which of two bots is stronger.
 
 The unit is a round, not a game: two games from one deal with the seats swapped are correlated. A round's score is one
 of five values (0 to 1 in quarters), so its distribution is pentanomial. The log-likelihood ratio is that of the
@@ -53,7 +53,7 @@ class Sprt(msgspec.Struct, frozen=True, kw_only=True):
         return sum(count * log(b / a) for count, a, b in zip(seen, low, high, strict=True))
 
     def decide(self, scores: Iterable[float]) -> Verdict:
-        """What the rounds say in order: the test ends with the first round at which a bound is reached."""
+        """The verdict after these rounds in order: the test ends with the first round at which a bound is reached."""
         test = Test(self)
         for score in scores:
             if test.add(score).accepted:

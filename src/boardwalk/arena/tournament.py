@@ -24,7 +24,7 @@ from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Table
 
 GAMES = 200
-LIMIT = 5000  # actions after which a game is broken off and scores as it stands
+LIMIT = 5000  # actions after which a game is cut and scores as it stands
 OPENING = 2  # actions of each seat, where a game deals nothing at random
 MOVE_SECONDS = 2.0
 ATTEMPTS = 3  # at a game whose worker dies
@@ -73,7 +73,7 @@ class Arena:
         two = len(self.line_ups[0]) == 2 and len(set(names)) == 2
         if sprt is not None:
             sprt.check()
-        self.sprt = sprt if two and not mirror else None  # a mirror asks another question
+        self.sprt = sprt if two and not mirror else None  # a bot against itself is not what the test compares
         self.store = Store(Path(out) if out is not None else None, self.settings)
         self.wanted = 0  # games that the schedule has by now
 
@@ -117,7 +117,7 @@ class Arena:
         return verdict is not None and verdict.accepted is not None
 
     def _warm_up(self) -> None:
-        """Compile here what the workers would otherwise all compile at the same time."""
+        """Compile here, since otherwise all workers would compile at the same time."""
         match = open_game(self.table, 0, self.settings.opening)
         for entrant in self.entrants.values():
             with suppress(Exception):  # in a game it would forfeit

@@ -1,7 +1,7 @@
-"""Where games are played: in this process, in a pool of processes, or on a Ray cluster.
+"""Workers that play games: this process, a pool of processes, or a Ray cluster.
 
-Each of them takes jobs and returns futures. A job whose worker died is not lost: `BrokenWorkersError` is the sign to
-submit it again.
+Each of them takes jobs and returns futures. A job whose worker died is not lost: on a `BrokenWorkersError` it must be
+submitted again.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Pool:
     def close(self) -> None:
         processes = list((self._executor._processes or {}).values())
         self._executor.shutdown(wait=False, cancel_futures=True)
-        for process in processes:  # games that are not finished by now are not wanted
+        for process in processes:  # unfinished games are discarded
             process.terminate()
         for process in processes:
             process.join()

@@ -9,7 +9,7 @@ from boardwalk.match import View
 
 
 class Bot(Protocol):
-    """Anything that chooses an action from a view. The view holds what its seat may know, and the legal actions.
+    """Anything that chooses an action from a view. The view has the seat's concealed position and the legal actions.
 
     A bot with a memory also has `watch(view)`, which is called with every view of its seat in order, from the deal to
     the one it chooses from, and `forget()`, after which the views start again from the deal."""

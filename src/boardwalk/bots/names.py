@@ -21,7 +21,7 @@ from boardwalk.match.record import checked_seed
 
 GROUP = "boardwalk.bots"
 
-MakeBot = Callable[..., Bot]  # takes a seed or None, and perhaps parameters
+MakeBot = Callable[..., Bot]  # takes a seed or None, and possibly parameters
 RANDOM, BEGINNER, EASY, MEDIUM, HARD = "random", "beginner", "easy", "medium", "hard"
 GREEDY = "greedy"  # the former name of `easy`: accepted everywhere, but not offered
 ALIASES = {GREEDY: EASY}
@@ -48,7 +48,7 @@ def _load(name: str) -> MakeBot:
         return BUILT_IN[name]
     try:
         make: MakeBot = _entry_points()[name].load()
-    except Exception as error:  # another package's module may raise anything
+    except Exception as error:  # a module of another package may raise anything
         raise UnknownBotError(f"the bot {name!r} can't be used: {type(error).__name__}: {error}") from None
     if not callable(make):
         raise UnknownBotError(f"the bot {name!r} can't be used: its entry point is no callable that takes a seed")
@@ -111,5 +111,5 @@ def _takes(make: MakeBot, parameter: str) -> bool:
     except TypeError:
         return False
     except ValueError:
-        pass  # Python can't tell
+        pass  # it has no signature
     return True

@@ -22,7 +22,7 @@ class Seated:
         self.bot = bot
         self.seat = seat
         self._undos: int | None = None
-        self._seen = 0  # how many steps it was shown
+        self._seen = 0  # the number of steps shown to it
 
     def choose(self, match: Match) -> int:
         """The bot's action; it must be its turn, or it may choose before its turn."""
@@ -30,7 +30,7 @@ class Seated:
         return self.bot.choose(match.view(self.seat))
 
     def catch_up(self, match: Match) -> None:
-        """Show the bot the views since it was asked last."""
+        """Show the bot the views since its last choice."""
         if not needs_views(self.bot, match.table):
             return
         watch = self.bot.watch  # type: ignore[attr-defined]
@@ -46,13 +46,13 @@ class Seated:
 
 
 def needs_views(bot: object, table: Table) -> bool:
-    """Whether a bot must be shown every view of its seat: if it watches, and the built-in ones only in games for which
-    they keep a belief."""
+    """Whether a bot needs every view of its seat: if it has `watch`; the built-in ones only in games for which they
+    keep a belief."""
     return hasattr(bot, "watch") and (table.search.belief is not None or not isinstance(bot, ThinkingBot))
 
 
 def play(match: Match, bots: Mapping[int, Bot | Seated], limit: int = 100_000) -> None:
-    """Play the bots' actions until it is no bot's turn, at most `limit` actions. A bot with a memory is shown the match
+    """Play the bots' actions while it is a bot's turn, at most `limit` actions. A bot with a memory is shown the match
     from the deal on, unless it is `Seated` already.
 
     >>> from boardwalk import Match, make_bot, play

@@ -16,7 +16,7 @@ from boardwalk.search import Analysis, Thinker
 from boardwalk.search.worlds import seed_of
 
 SECONDS = 0.2  # the most time that a bot takes for an action, whatever its budget
-# What a beginner overlooks, as a share of the actions, and how many it compares.
+# The share of the actions that a beginner overlooks, and how many it compares.
 OVERLOOKED, CONSIDERED = 0.3, 6
 
 
@@ -26,8 +26,8 @@ Weight = Annotated[float, Meta(ge=0, le=1000)]
 
 
 class Parameters(Options, frozen=True, kw_only=True):
-    """What a bot that searches can be given, with the range of each. All but the first two are values of its search
-    (`Search.with_values`); the defaults do not count."""
+    """The parameters of bots that search, with the range of each. All but the first two are values of its search
+    (`Search.with_values`); their defaults are not used."""
 
     simulations: Budget = 1
     seconds: Annotated[float, Meta(ge=0.001, le=86400)] = 1.0
@@ -50,14 +50,14 @@ class Parameters(Options, frozen=True, kw_only=True):
 
 
 class ThinkingBot:
-    """Plays what a `Thinker` finds best.
+    """Plays the action that a `Thinker` finds best.
 
     `simulations` replaces the budget of its strength; then no clock limits it, unless `seconds` is given too, so that
     it plays the same on every machine. `seconds` alone gives it that time, and the budget to use it. `tuning` replaces
     settings of the search: an `OptionError` for what is not among `Parameters`, or out of range."""
 
     several_seats = True  # not offered in games for one player
-    hurry: float | None = None  # seconds that it may take where a clock runs; its budget stays that of its strength
+    hurry: float | None = None  # seconds that it may take under a clock; its budget is still that of its strength
     strength: ClassVar[str]  # the field of `Budgets` that is its budget
 
     def __init__(
@@ -97,7 +97,7 @@ class ThinkingBot:
         return thinker.analyse(view, getattr(thinker.search.budgets, self.strength), min(limits, default=None))
 
     def _thinker_for(self, view: View) -> Thinker:
-        """The bot learns from a view which table it plays at."""
+        """The thinker for the table of a view, which the bot first sees here."""
         if self._thinker is None or self._thinker.table != view.table:
             self._thinker = Thinker(view.table, seed=self.seed, search=self._search(view.table.search))
         return self._thinker
@@ -123,20 +123,20 @@ def checked(given: dict[str, Any]) -> dict[str, Any]:
 
 
 class HardBot(ThinkingBot):
-    """As strong as can be within a fifth of a second on one core."""
+    """As strong as possible within a fifth of a second on one core."""
 
     strength = "hard"
 
 
 class MediumBot(ThinkingBot):
-    """Looks ahead less far than `HardBot`."""
+    """Searches less deeply than `HardBot`."""
 
     strength = "medium"
 
 
 class BeginnerBot(ThinkingBot):
-    """Makes a beginner's mistakes: it looks ahead a little, overlooks some of the better actions and misjudges the
-    others, or acts out of habit. A win that it sees it takes."""
+    """Makes a beginner's mistakes: it searches a little, overlooks some of the better actions and misjudges the others,
+    or acts as `easy`. It always takes a win that it sees."""
 
     strength = "beginner"
 

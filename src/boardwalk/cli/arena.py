@@ -1,4 +1,4 @@
-"""The command `arena`: bots play each other, and a page says who is stronger."""
+"""The command `arena`: bots play each other, with a report of their strengths."""
 
 from __future__ import annotations
 
@@ -84,14 +84,14 @@ def arena(
         sprt=Sprt(elo0=elo0, elo1=elo1, alpha=alpha, beta=beta) if sprt else None,
         out=(folder := Path(out) if out else _folder(table, bots, seed)),
     )
-    fight.results.table()  # fails now, and not at the end, if a package for ratings is missing
+    fight.results.table()  # fails here, and not at the end, if a package for ratings is missing
     ready(table, search=any(entrant.bot in SEARCHING for entrant in fight.entrants.values()))
     with _reported(fight, folder / "report.html", times=times), _live(sys.stdout.isatty()) as progress:
         fight.run(games, cores=cores, cluster=cluster, add=add or (), progress=progress)
 
 
 def _folder(table: Table, bots: list[str], seed: int) -> Path:
-    """Where an arena is kept if nothing else is said: the same for the same game, bots and seed."""
+    """The default folder of an arena: the same for the same game, bots and seed."""
     digest = blake2b(repr((str(table), bots, seed)).encode(), digest_size=4).hexdigest()
     return Path("arena") / f"{table.game.name}-{digest}"
 
@@ -133,7 +133,7 @@ def _lines(results: Results) -> list[str]:
 
 
 def _seats(table: Table, results: Results) -> list[str]:
-    """How the seats fared between equals, if any have met."""
+    """The scores of the seats between equal bots, if any have met."""
     from boardwalk.arena.report import side_names
 
     tallies = results.seats(equals=True)
@@ -162,7 +162,7 @@ def _reported(fight: Arena, path: Path, *, times: bool) -> Iterator[None]:
 
 @contextmanager
 def _live(terminal: bool) -> Iterator[Callable[[Arena], None]]:
-    """What shows progress: a table that is updated in place, or now and then a line where there is no terminal."""
+    """The progress display: a table updated in place, or a line at intervals where there is no terminal."""
     if not terminal:
         yield _line
         return

@@ -1,4 +1,4 @@
-"""What several commands share: tables from arguments, compiling with progress, writing files."""
+"""Shared by several commands: tables from arguments, compiling with progress, writing files."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def table_of(game: str, settings: list[str], preset: str = "") -> Table:
 
 
 def _preset(game: Game, name: str) -> Mapping[str, Any]:
-    """The options of a preset, whose name may be written in small letters."""
+    """The options of a preset, whose name may be in lower case."""
     if not name:
         return {}
     found = game.content.preset(name)
@@ -76,7 +76,7 @@ def _progress(what: str, done: int, total: int) -> None:
 
 
 def ready(table: Table, *, search: bool = False) -> Table:
-    """The same table, its rules compiled, and what bots search with if asked for."""
+    """The same table, with its rules compiled and, on request, its search."""
     from boardwalk.contract.compiling import prepare
 
     prepare(table, _progress)

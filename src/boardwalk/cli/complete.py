@@ -1,4 +1,4 @@
-"""What the shell completes: games, bots and presets."""
+"""Shell completion: games, bots and presets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def players(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def presets(context: typer.Context, incomplete: str) -> list[str]:
-    """The presets of the game that was named before; of all games where none was."""
+    """The presets of the game on the command line; of all games if there is none."""
     name = _game(context)
     named = [registry.game(name)] if name else registry.games()
     titles = [preset.title for game in named for preset in game.content.presets]

@@ -1,4 +1,4 @@
-"""The commands `games`, `compile` and `bench`: what games there are, their rules compiled in advance, their speed."""
+"""The commands `games`, `compile` and `bench`: the list of games, compiling in advance, and their speed."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def generate(
     number = random.randrange(10**6) if seed is None else seed
     every = generator.texts(_size(size), difficulty, number)
     with told_if_long("Generating; the first time, compiling can take a minute…"):
-        first = next(every)  # which may refuse what was asked for
+        first = next(every)  # it may refuse the request
     if seed is None:
         print(f"--seed {number} generates the same again", file=sys.stderr)
     texts = islice(chain([first], every), count)

@@ -1,4 +1,4 @@
-"""The commands `hint` and `analyse`: what a search says about a position, and about the decisions of a match."""
+"""The commands `hint` and `analyse`: search results for a position, and for the decisions of a match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from boardwalk.match import Match
 if TYPE_CHECKING:
     from boardwalk.analysis.advice import Judgement
 
-SHOWN_LOSS = 0.2  # from which on a decision is shown with what its seat knew
+SHOWN_LOSS = 0.2  # loss from which on a decision is shown with its seat's view
 
 Seconds = Annotated[float | None, typer.Option(min=0.01, help="How long to search; by default as the bot `hard` does.")]
 StepSeconds = Annotated[

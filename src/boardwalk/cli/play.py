@@ -78,7 +78,7 @@ def _other_path(prompt: Prompt) -> str:
 
 
 def _seats(table: Table, given: list[str]) -> list[str]:
-    """Who plays each seat: as given; by default a person plays the first and easy bots the others."""
+    """The player of each seat, as given; by default a person plays the first and easy bots the others."""
     kinds = (HUMAN, *bot_names(table.game.name))
     for kind in given:
         if kind not in (*kinds, GREEDY):

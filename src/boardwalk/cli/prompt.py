@@ -1,4 +1,4 @@
-"""Play at a text prompt: reads lines, typed or piped, and writes text. Uses scenes and choices, and knows no game."""
+"""Play at a text prompt: reads lines, typed or piped, and writes text. Depends on scenes, on no game."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class Prompt:
 
 
 class Session:
-    """One match at the prompt: who plays each seat, and what each player has been told."""
+    """One match at the prompt: the player of each seat, and the news printed for each."""
 
     def __init__(self, prompt: Prompt, match: Match, seats: Sequence[str], seed: int | None = None) -> None:
         self.prompt = prompt
@@ -162,7 +162,7 @@ class Session:
         }
         self.told = dict.fromkeys(self.humans or [AUDIENCE], 0)  # by seat: the last step whose news were printed
         self.last_seat = AUDIENCE
-        self.picked: tuple[int, int] | None = None  # the cell that was named, at which a move starts
+        self.picked: tuple[int, int] | None = None  # the cell given as the start of a move
 
     def play(self) -> None:
         """Play to the end; raises `Quit` if a player quits earlier."""
@@ -255,8 +255,8 @@ class Session:
                 break
 
     def by_cells(self, view: View, line: str) -> str:
-        """A move from a cell to a cell can be given as two lines with a cell each. For the first, which says where one
-        can go, it returns nothing; for the second the move. Any other line is returned as it is."""
+        """A move from a cell to a cell can be given as two lines with a cell each. After the first it prints the
+        possible targets and returns ""; for the second it returns the move. Any other line is returned unchanged."""
         picked, self.picked = self.picked, None
         named, name = line.strip().lower(), view.scene.cell_name
         moves = [(choice, choice.start, choice.cell) for choice in view.choices if choice.start and choice.cell]

@@ -1,4 +1,4 @@
-"""The command `solve`: solutions of levels, better ones as time goes on, and proofs."""
+"""The command `solve`: solutions of levels, improving with time, and proofs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def solve(
 
 
 def _search(position: Position, seconds: float, memory: int) -> Solution:
-    """Search and print; what is known is printed also if the search is interrupted."""
+    """Search and print; the best result is printed also if the search is interrupted."""
     solver = position.table.game.content.solver
     assert solver
     start = shown = monotonic()
@@ -88,7 +88,7 @@ def _clear() -> None:
         print("\r" + " " * 60 + "\r", end="", file=sys.stderr, flush=True)
 
 
-# -- what to solve
+# -- problems
 
 
 def _problems(what: str) -> Problems:
@@ -127,7 +127,7 @@ def _of_file(path: str) -> Problems:
 
 
 def _of_name(name: str) -> Problems:
-    """The problems of what ships with a game under that name, or of a game string."""
+    """The problems of a file that ships with a game under that name, or of a game string."""
     shipped: dict[object, tuple[Game, str]] = {}
     for game in registry.games():
         known = option_fields.fields(game.setup.Options)

@@ -1,4 +1,4 @@
-"""Today's challenge: what a game sets everybody on one day, made from the number of that day alone.
+"""Today's challenge: the same task for all players on one day, made from the number of that day alone.
 
 A game's challenges come from a pool, `challenges.json` beside the module that reads it. Its entries were proven to be
 solvable and not trivial when `examples/make_challenges.py` wrote it. Day after day takes the next entry."""

@@ -17,7 +17,7 @@ from boardwalk.engine import entry
 from boardwalk.engine.sources import module_named
 
 log = logging.getLogger("boardwalk")
-MATCH_RULES = ("deal", "legal", "apply", "conceal", "score")  # what a match needs; search and learning need the rest
+MATCH_RULES = ("deal", "legal", "apply", "conceal", "score")  # a match needs these; search and learning the rest
 ALL_RULES = tuple(name for name, rule in RULES.items() if rule.needed_by in (PLAY, HIDDEN))
 
 
@@ -88,7 +88,8 @@ def compile_rules(table: Table, names: tuple[str, ...] = ALL_RULES) -> Iterator[
 
 
 def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
-    """Compile what a match needs unless an earlier run has; calls `progress(what, done, total)` before each rule."""
+    """Compile the rules that a match needs, unless an earlier run has; calls `progress(what, done, total)` before each
+    rule."""
     if is_compiled(table):
         return
     what = f"the rules of {table.game.title}"

@@ -58,7 +58,7 @@ class TextError(BoardwalkError):
 
 @contextmanager
 def from_file(source: str) -> Iterator[None]:
-    """Set the source of any `TextError` raised in this block that has none."""
+    """Set the source of a `TextError` raised in this block, if it has none."""
     try:
         yield
     except TextError as error:
@@ -77,5 +77,5 @@ class StepError(MoveError, IndexError):
 
 
 class RecordError(BoardwalkError):
-    """A match record can't be played: it is of another version of the rules, say, or has an action that is not legal.
-    Or a match has a seed or names that no record can keep."""
+    """A match record can't be played: for example, it is of another version of the rules, or has an illegal action. Or
+    a match has a seed or names that no record can store."""

@@ -1,4 +1,4 @@
-"""What a game is: `Game` and its parts, and the `Table`s and `Position`s that its functions are given.
+"""`Game` and its parts, and the `Table`s and `Position`s that its functions take.
 
 A game's package declares one `Game`. Its rules are compiled functions (`boardwalk.contract.rule_table` lists them); all
 else are plain Python values and functions, typed here."""
@@ -35,8 +35,8 @@ RULEBOOK = "rulebook.md"
 class Position:
     """A board and a state at a table. Record fields are attributes: `position.state.to_act`.
 
-    While seats may choose before their turn, views have in `ready` those that have nothing left to choose. What they
-    have chosen is not in the state, since it is secret; that they have is not."""
+    While seats may choose before their turn, `ready` of a view has the seats that have chosen. The choices are secret
+    and so not in the state; that they are made is public."""
 
     table: Table
     board: Record
@@ -139,7 +139,7 @@ class Table:
         return self  # nothing in a table changes
 
     def with_names(self, names: tuple[str, ...]) -> Table:
-        """The table as scenes and announcements are given it: its seats have the players' names."""
+        """The table for scenes and announcements: its seats have the players' names."""
         return self if names == self.seats else replace(self, layout=replace(self.layout, seats=names))
 
     @cached_property
@@ -190,19 +190,19 @@ class Notation(Protocol):
 
 class Scenes(Protocol):
     """The module `scene`: how a position looks to a seat, how a legal action is chosen, and what a step announces to a
-    seat. Positions are as `conceal` leaves them. Once the game is over the functions are also given the full ones, with
-    EVERYTHING as the seat: then they show everything."""
+    seat. Positions are concealed. Once the game is over the functions also take full ones, with EVERYTHING as the seat,
+    and show everything."""
 
     def scene(self, position: Position, seat: int, /) -> Scene: ...
     def choice(self, position: Position, action: int, /) -> Choice: ...
     def announce(self, before: Position, after: Position, seat: int, /) -> list[str]: ...
 
 
-# -- what a game declares besides
+# -- the records of a declaration
 
 
 def _greedy(position: Position, seat: int, legal: Sequence[int], random: Random) -> int:
-    """Choose by the rule `greedy`, or at random in a game without that rule."""
+    """Choose by the rule `greedy`, or at random in a game without it."""
     if position.table.layout.scratch is None:
         return random.choice(legal)
     return position.table.rules.greedy(position, seat, random.getrandbits(64))
@@ -219,7 +219,7 @@ class Play:
 
     `events`: what a seat may do besides acting. `undo`: whether moves can be taken back. `chance`: whether deals or
     steps draw random numbers. `simultaneous`: whether seats choose at the same time, in secret from each other or live
-    against the clock. `idle`: the action of a player who does nothing, in games that can be played live.
+    against the clock. `idle`: the action of a player who sends none, in games that can be played live.
 
     `ahead(position, seat, chosen)`, for choices that are secret and revealed together: the position as seen by a seat
     that has made the choices `chosen` before its turn (`to_act` is the seat while it may choose more), or None if it
@@ -240,7 +240,7 @@ class Play:
 
 @dataclass(frozen=True, init=False)
 class Preset:
-    """Options to offer to players by a title, with a note on what the game is like with them."""
+    """Options to offer to players under a title, with a note on how they change the game."""
 
     title: str
     note: str
@@ -266,9 +266,9 @@ class Script:
 @dataclass(frozen=True)
 class FileKind:
     """A kind of file that a game reads. `read` parses a text, or raises a `TextError`; `option` names the option that
-    takes such a text (empty if none does); `look` makes a scene of a text that can be shown although it can't be
-    played; `write` makes such a text from a position and the actions so far; `script` parses one that the command `run`
-    plays; `generator` makes new ones; `grid` says how it is a grid of symbols, so that it can be painted."""
+    takes such a text (empty if none does); `look` makes a scene of a text that can be shown but not played; `write`
+    makes such a text from a position and the actions so far; `script` parses one that the command `run` plays;
+    `generator` makes new ones; `grid` says how it is a grid of symbols, so that it can be painted."""
 
     suffix: str
     name: str
@@ -289,7 +289,7 @@ class FileKind:
 
 @dataclass(frozen=True)
 class Judged:
-    """One action: what it is worth to the seat, from -1 (lost) to 1 (won), and its share of the simulations."""
+    """One action: its value to the seat, from -1 (lost) to 1 (won), and its share of the simulations."""
 
     action: int
     value: float
@@ -298,7 +298,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class World:
-    """A full position that the seat thinks possible, and its probability."""
+    """A full position that fits the seat's views, and its probability."""
 
     share: float
     position: Position = field(repr=False)
@@ -306,7 +306,7 @@ class World:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a search found out about a decision. `actions` are those that were considered, the best first; `line` is the
+    """The result of a search for a decision. `actions` are those that were considered, the best first; `line` is the
     expected course, the best action first, with the actions of all seats in order; `worlds` are the likeliest worlds in
     a game with secrets; `note` is a sentence for a person, where there is something to say."""
 
@@ -328,11 +328,11 @@ class Solver:
     """Solves positions of a game for one player, for `boardwalk solve` and hints.
 
     `problems(table)`: the positions to solve, such as the starts of levels, with their titles. `solve(position,
-    memory)` yields what it knows every few hundredths of a second, until that is proven or so many bytes are used up.
-    `lost(positions)`: in the positions of a match in order, the index of the one after which the last can't be solved
-    any more; None if it can, or that is not known. `options`: those of the table for a file. `unit`: the word for an
-    action. `explain(position, solution)`: what to say of it, in a sentence or none. `analyse(position, seat,
-    simulations)` replaces the search of a concealed position. `prepare(table)` compiles what all this needs."""
+    memory)` yields its best solution so far every few hundredths of a second, until that is proven or `memory` bytes
+    are used. `lost(positions)`: in the positions of a match in order, the index of the one after which the last can't
+    be solved any more; None if it can, or that is not known. `options`: those of the table for a file. `unit`: the word
+    for an action. `explain(position, solution)`: a sentence about the solution, which may be empty. `analyse(position,
+    seat, simulations)` replaces the search of a concealed position. `prepare(table)` compiles everything needed."""
 
     problems: Callable[[Table], Sequence[tuple[str, Position]]]
     solve: Callable[[Position, int], Iterator[Solution]]
@@ -346,13 +346,14 @@ class Solver:
 
 @dataclass(frozen=True, kw_only=True)
 class Challenge:
-    """A game to win on one day, by somebody alone or against a bot.
+    """A game to win on one day, alone or against a bot.
 
     `title` and `task` are words for players. `options` and `seed` make the match; `start`, if there is one, is the text
-    of the position that it starts from, as the game writes it. The player has `seat`, a `bot` of that name all others.
-    `count(position)` rates a won game by its last position: how many of what `counted` names it took, lower is better.
-    `par` is a good count, the fewest possible if `fewest`. `solution` is a won game with that count: the actions of all
-    seats in order. If there is a `bot_seed`, the bot's are those that it chooses with this seed and its full budget."""
+    of the position that it starts from, as the game writes it. The player has `seat`; the bot named `bot` plays all
+    others. `count(position)` rates a won game by its last position: how many of what `counted` names it took, lower is
+    better. `par` is a good count, the fewest possible if `fewest`. `solution` is a won game with that count: the
+    actions of all seats in order. If there is a `bot_seed`, the bot makes its moves of the solution with this seed and
+    its full budget."""
 
     title: str
     task: str
@@ -377,7 +378,7 @@ class Challenge:
 
 @dataclass(frozen=True, kw_only=True)
 class Content:
-    """What comes with a game.
+    """The content of a game.
 
     `presets`: the recommended one first. `simulation`: options under which random games end. `files`: the kinds of file
     it reads. `levels()`: the packs of levels that ship with it, for a map of them. `challenge(day)`: that of the day
@@ -392,18 +393,18 @@ class Content:
 
     @property
     def analyse(self) -> Callable[[Position, int, int], Analysis] | None:
-        """What replaces the search in games that a solver analyses."""
+        """The analysis by the solver that replaces the search, if there is one."""
         return self.solver.analyse if self.solver else None
 
     def preset(self, title: str) -> Preset | None:
-        """The preset of that title, in any case."""
+        """The preset of that title, ignoring case."""
         return next((preset for preset in self.presets if preset.title.lower() == title.lower()), None)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game:
-    """The declaration of one game: what it is called, its modules, and three records that say how it is played, what
-    comes with it and how bots search it. `version` is that of its rules, from 1, incremented whenever they change."""
+    """The declaration of one game: its names, its modules, and three records: how it is played, its content, and how
+    bots search it. `version` is that of its rules, from 1, incremented whenever they change."""
 
     name: str
     title: str
@@ -504,5 +505,5 @@ class Game:
         return frozenset(name for name in RULES if hasattr(self.rules, name))
 
     def has_rule(self, name: str) -> bool:
-        """Whether the game has this rule of its own, and not what stands for it otherwise."""
+        """Whether the game has this rule of its own, and not the default."""
         return name in self._own_rules

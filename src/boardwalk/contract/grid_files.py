@@ -18,13 +18,13 @@ from boardwalk.contract.text import lines_of
 
 BLANKS = " \t"
 REMARK = ";"
-LARGER = 2  # times the largest valid grid: what can still be read, to be made smaller
+LARGER = 2  # times the largest valid grid: can still be read, to be made smaller
 
 
 @dataclass(frozen=True)
 class Symbol:
-    """What a character stands for: a tile, and a piece on it, if any, whose id and place do not count. Of a `unique`
-    symbol a grid has at most one. Symbols whose tiles differ only by `turn` are directions of the same thing."""
+    """What a character stands for: a tile, and a piece on it, if any, whose id and place do not count. A grid has at
+    most one of a `unique` symbol. Symbols whose tiles differ only by `turn` are directions of the same thing."""
 
     char: str
     tile: Tile
@@ -44,7 +44,7 @@ class Grid(msgspec.Struct, frozen=True):
 
 
 class Mistake(msgspec.Struct, frozen=True):
-    """What is wrong, and where: the number of a grid, its row and column, all from 0."""
+    """A mistake and its place: the number of a grid, its row and column, all from 0."""
 
     grid: int
     row: int
@@ -56,10 +56,10 @@ class Mistake(msgspec.Struct, frozen=True):
 class GridFormat:
     """How a text is a grid of symbols, or several.
 
-    `symbols`: the first is what a new or erased cell holds. `rows`, `cols`: the fewest and the most. `new`: a valid
-    text to start from. `header`: the first line of every file. `titled`: a line that begins with `;` is a remark, and
-    one above a grid is its title. `several`: a file may hold several grids with blank lines between them. `aliases`:
-    other characters that mean a symbol. `trials`: options to try a file with; the first that suit it are taken.
+    `symbols`: the first is that of a new or erased cell. `rows`, `cols`: the fewest and the most. `new`: a valid text
+    to start from. `header`: the first line of every file. `titled`: a line that begins with `;` is a remark, and one
+    above a grid is its title. `several`: a file may hold several grids with blank lines between them. `aliases`: other
+    characters that mean a symbol. `trials`: options to try a file with; the first that suit it are taken.
     """
 
     symbols: tuple[Symbol, ...]
@@ -77,8 +77,8 @@ class GridFormat:
         return self.symbols[0].char
 
     def read(self, text: str) -> tuple[Grid, ...]:
-        """The grids of a text, whether it is valid or not, as long as all its symbols are known and none is far too
-        large; short rows are filled up. A `TextError` if there are none."""
+        """The grids of a text, valid or not, provided that all symbols are known and no grid is far too large; short
+        rows are filled up. A `TextError` if there are none."""
         lines = list(enumerate(lines_of(text), 1))
         if self.header:
             if not lines or lines[0][1].rstrip(BLANKS) != self.header:
@@ -130,7 +130,8 @@ class GridFormat:
         return Grid(tuple(row.ljust(width, self.blank) for row in rows), title)
 
     def _check_size(self, number: int, rows: int, cols: int) -> None:
-        """Refuse what is far too large: short rows beside a long one are filled up, and a kilobyte gets a megabyte."""
+        """Refuse grids that are far too large: short rows beside a long one are filled up, so that a kilobyte becomes a
+        megabyte."""
         (_, most_rows), (_, most_cols) = self.rows, self.cols
         if rows > LARGER * most_rows:
             raise TextError(number, 1, f"a grid has at most {most_rows} rows")
@@ -153,7 +154,7 @@ class GridFormat:
             yield from ((line, number, row) for row, line in enumerate(grid.rows))
 
     def mistakes(self, grids: Sequence[Grid], read: Callable[[str], object]) -> list[Mistake]:
-        """What `read` finds wrong with the text of these grids, row by row: of each grid alone, or else of all."""
+        """The mistakes that `read` finds in the text of these grids, row by row: in each grid alone, or else in all."""
         found: list[Mistake] = []
         if self.several:
             for number, grid in enumerate(grids):

@@ -1,4 +1,4 @@
-"""Levels that ship with a game, in packs: what a map of them shows. A game without levels declares none."""
+"""Levels that ship with a game, in packs, as a map of them shows them."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class Option(msgspec.Struct, frozen=True):
         return read
 
     def _parsed(self, text: str) -> Any:
-        """Parse the text of an option; what `msgspec.convert` parses itself is returned unchanged."""
+        """Parse the text of an option; text that `msgspec.convert` parses itself is returned unchanged."""
         if self.choices:
             return next((choice for choice in self.choices if str(choice) == text), text)
         if self.type is int and not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
@@ -165,8 +165,8 @@ def read_game_string(text: str) -> tuple[str, dict[str, str]]:
 
 
 class _GameString:
-    """A scanner of game strings. Each of its patterns takes characters of one kind, and what it has taken is never
-    given back: so the time is linear in the length of the text, whatever the text is."""
+    """A scanner of game strings. Each of its patterns takes characters of one kind and never backtracks, so the time is
+    linear in the length of any text."""
 
     BLANKS = re.compile(r"\s*")
     NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -222,7 +222,7 @@ class _GameString:
             raise OptionError(option, f"the value of {option} is not a text in JSON: {shown(raw)}") from None
 
     def _take(self, pattern: re.Pattern[str]) -> str:
-        """What the pattern matches here, perhaps nothing."""
+        """Take what the pattern matches here, possibly nothing."""
         found = pattern.match(self._text, self._at)
         taken = found[0] if found else ""
         self._at += len(taken)

@@ -1,4 +1,4 @@
-"""Parts of a declaration that know nothing of positions: layouts, events, results, generators and solutions."""
+"""Parts of a declaration that do not depend on positions: layouts, events, results, generators and solutions."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Layout:
     `per_game`: `deal` writes to the board, so each game of a batch needs its own copy. `notes`: data for the game's own
     Python functions that rules do not need, such as titles. `scratch`: the working memory of the rule `greedy`, if it
     needs any. `search_memory`: makes the working memory of searches, if they need more than `scratch`: a record with
-    all fields of it and others. `search`: how such a table is searched, if otherwise than the game. `tones`: the seats'
-    colours, if teams share one."""
+    all fields of it and others. `search`: the search settings of this table, if they differ from the game's. `tones`:
+    the seats' colours, if teams share one."""
 
     board: Record
     state: Record
@@ -39,7 +39,7 @@ NoScratch = RecordType("NoScratch", {"unused": i64})
 
 
 class Meaning(Enum):
-    """What an event means to clients and servers, independent of the name a game gives it."""
+    """The meaning of an event to clients and servers, independent of the name that a game gives it."""
 
     RESIGN = "resign"  # the seat gives up the game
     LEAVE = "leave"  # the player leaves and the game goes on without them
@@ -50,9 +50,9 @@ class Meaning(Enum):
 
 @dataclass(frozen=True)
 class Event:
-    """Something a seat may do besides acting. `label` is the text of its button and `key` its key or short command;
-    `question` asks the player to confirm it first. Event k of seat s is the action number ACTIONS + k * seats + s; the
-    rule `allowed` says whether it may happen now."""
+    """An event that a seat may cause besides acting. `label` is the text of its button and `key` its key or short
+    command; `question` asks the player to confirm it first. Event k of seat s is the action number ACTIONS + k * seats
+    + s; the rule `allowed` says whether it may happen now."""
 
     name: str
     meaning: Meaning = Meaning.OTHER
@@ -79,15 +79,15 @@ class Generator:
 
 @dataclass(frozen=True)
 class Solution:
-    """What a solver knows so far: the actions of the best solution, or None; a number of actions that every solution
-    has at least; whether that is proven to be all, so that the actions are the fewest or there is no solution."""
+    """The state of a solver: the actions of the best solution so far, or None; a lower bound on the number of actions;
+    whether the result is proven, so that the actions are the fewest or there is no solution."""
 
     actions: tuple[int, ...] | None
     bound: int
     proven: bool
 
     def verdict(self, unit: str = "move") -> str:
-        """What is known, in a sentence; `unit` is the word for an action."""
+        """The state in a sentence; `unit` is the word for an action."""
         if self.actions is None:
             return "can't be solved" if self.proven else f"no solution found; one has at least {self.bound} {unit}s"
         known = "the fewest possible" if self.proven else f"the best known; at least {self.bound} are needed"

@@ -1,4 +1,4 @@
-"""The table of all rules: what each takes, what needs it, and what it must do.
+"""The table of all rules: the parameters of each, the features that need it, and what it must do.
 
 From this table come the checks of a declaration, the compiled entries (`boardwalk.engine.entry`), the conformance tests
 of `boardwalk.testing` and the table of rules in the documentation."""
@@ -16,13 +16,13 @@ from boardwalk.engine.rules import RuleModules, is_rule
 
 Kind = Literal["writes", "asks", "chooses", "values", "prepares"]
 PLAY, HIDDEN, EVENTS = "play", "hidden information", "events"
-CLOSE = 0.8  # how alike two names are (difflib) if one is taken for a misspelling of the other
+CLOSE = 0.8  # similarity of two names (difflib) above which one counts as a misspelling of the other
 
 
 @dataclass(frozen=True)
 class Rule:
     """A rule: the names of its parameters; what needs it: "play", "hidden information", "events", the search method of
-    that name, or "" for an optional rule; its kind; what it does; and what stands for it in a game without it.
+    that name, or "" for an optional rule; its kind; its documentation; and its default in a game without it.
 
     A rule that `writes` changes the state (or planes); one that `asks` changes nothing but a mask or chances it is
     given; one that `chooses` returns an action, and may draw random numbers; one that `values` returns a number between
@@ -195,8 +195,8 @@ RULES: dict[str, Rule] = {
 
 
 def mistakes(rules: RuleModules, features: Collection[str]) -> Iterator[str]:
-    """What is wrong with the rules of a game, a sentence each. `features`: what the game has of that which
-    rules are needed by."""
+    """The mistakes in the rules of a game, a sentence each. `features`: those of the game, by which rules are
+    needed."""
     for name, rule in RULES.items():
         found, signature = getattr(rules, name, None), f"{name}({', '.join(rule.names)})"
         if found is None:
@@ -217,6 +217,6 @@ def parameters_of(function: object) -> tuple[str, ...]:
 
 
 def rule_of(rules: RuleModules, name: str) -> Callable[..., Any]:
-    """A game's rule of that name, or what stands for it."""
+    """A game's rule of that name, or its default."""
     found: Any = getattr(rules, name, RULES[name].default)
     return found  # type: ignore[no-any-return]

@@ -19,7 +19,7 @@ Array = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 class Played(Protocol):
-    """A game, as far as rules need to know it."""
+    """The part of a game that rules need."""
 
     @property
     def rules(self) -> RuleModules: ...
@@ -28,7 +28,7 @@ class Played(Protocol):
 
 
 class Laid(Protocol):
-    """A table, as far as rules need to know it."""
+    """The part of a table that rules need."""
 
     @property
     def game(self) -> Played: ...
@@ -47,7 +47,7 @@ class Laid(Protocol):
 
 
 class Records(Protocol):
-    """What every rule is given."""
+    """The records that every rule takes."""
 
     @property
     def board(self) -> Record: ...
@@ -57,7 +57,7 @@ class Records(Protocol):
 
 
 class Position(Records, Protocol):
-    """A position, as far as rules need to know it."""
+    """The part of a position that rules need."""
 
     @property
     def to_act(self) -> int: ...
@@ -94,7 +94,7 @@ class Rules:
         return getattr, (self.table, "rules" if self.compiled else "interpreted")
 
     def call(self, name: str, position: Records, *more: Any) -> Any:
-        """Call a rule by its name, with what it takes besides the two records."""
+        """Call a rule by its name, with its arguments besides the two records."""
         function = self._functions.get(name)
         if function is None:
             rule = getattr(entry, f"call_{name}") if self.compiled else rule_of(self.table.game.rules, name)
@@ -126,13 +126,13 @@ class Rules:
         return bool(self.call("allowed", position, event))
 
     def concealed(self, position: P, seat: int) -> P:
-        """A copy of the position without what the seat, or the AUDIENCE, may not know."""
+        """A copy of the position in which everything hidden from the seat, or the AUDIENCE, is cleared."""
         seen = position.copy()
         self.conceal(seen, seat)
         return seen
 
     def conceal(self, position: Position, seat: int) -> None:
-        """Clear in place what the seat, or the AUDIENCE, may not know."""
+        """Clear in place everything hidden from the seat, or the AUDIENCE."""
         self.call("conceal", position, seat)
 
     def determinized(self, seen: P, seat: int, seed: int) -> P:

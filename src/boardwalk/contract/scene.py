@@ -42,14 +42,14 @@ OVERLAYS: tuple[OverlayKind, ...] = get_args(OverlayKind)
 # Kinds of edge, a wall between cells.
 EdgeKind = Literal[
     "wall",
-    "known",  # known to be there, but not placed as a whole wall
+    "known",  # known to exist, but not placed as a whole wall
 ]
 EDGES: tuple[EdgeKind, ...] = get_args(EdgeKind)
 
-# What a piece can be marked with.
+# Marks of pieces.
 SIGNS = (
-    "carrying",  # has something that matters, such as a flag
-    "ghost",  # not there yet: where a plan would lead
+    "carrying",  # carries something important, such as a flag
+    "ghost",  # not there yet: the destination of a plan
 )
 
 # Icons that can stand for the words of a fact about a player.
@@ -79,8 +79,8 @@ class Tile(msgspec.Struct, frozen=True):
 
 class Piece(msgspec.Struct, frozen=True):
     """Something that stands on a cell. `id` is unique and stays the same from scene to scene, so that moves can be
-    animated. `label` is up to three characters drawn on it; without one its seat's mark is drawn. `turn` is its
-    facing, in quarter turns clockwise from "up"; `sign` is what it is marked with, or empty."""
+    animated. `label` is up to three characters drawn on it; without one its seat's mark is drawn. `turn` is its facing,
+    in quarter turns clockwise from "up"; `sign` is its mark, or empty."""
 
     id: str
     shape: str
@@ -137,12 +137,12 @@ class Scene(msgspec.Struct, frozen=True):
     sentence on whose turn it is or how it ended; `theme` is the name of a theme (`boardwalk.contract.look`). Row and
     column labels are given for all rows or columns, or for none.
 
-    What is marked for the seat that sees the scene, all optional: `own`, the ids of its pieces; `goal`, one short
-    sentence on what it has to do next, such as `Touch flag 2`, and `goal_cells`, the cells (row, column) to reach;
-    `hidden`, one sentence on what the viewer can't see and why, which spectators are shown in particular.
+    Marked for the seat that sees the scene, all optional: `own`, the ids of its pieces; `goal`, a short sentence on its
+    next goal, such as `Touch flag 2`, and `goal_cells`, the cells (row, column) to reach; `hidden`, a sentence on what
+    the viewer can't see and why, especially for spectators.
 
-    `slots`: how many choices the viewer makes now that belong together, such as a program. A client may collect so many
-    and send them at once; `Game.ahead` makes previews of them."""
+    `slots`: the number of choices that the viewer makes together now, such as a program. A client may collect them and
+    send them at once; `Play.ahead` makes previews of them."""
 
     theme: str
     rows: int

@@ -18,8 +18,8 @@ class Tree:
 
     `random_share` of the actions in playouts are random; the rule `rollout` or else `greedy` chooses the others.
     `exploration` is its weight in UCT. `widening`: at most 2 + widening * sqrt(visits) actions of a node are tried; 0
-    tries all. In a `greedy_share` of the simulations all other seats act as `greedy` does, instead of what the tree
-    finds best for them; with 1 only the seat's own actions are nodes, unless there are just two seats."""
+    tries all. In a `greedy_share` of the simulations all other seats act as `greedy` does, instead of choosing the best
+    action of the tree; with 1 only the seat's own actions are nodes, unless there are just two seats."""
 
     playout: int | None = None
     random_share: float = 0.25
@@ -39,9 +39,9 @@ class AlphaBeta:
 
 @dataclass(frozen=True)
 class Solved(AlphaBeta):
-    """All positions of a small game for two without secrets and chance, solved: at most `positions` of them.
-    Alpha-beta searches larger games, and decides for strengths below `hard`. `random_share` of the actions of the
-    imperfect opponent that it hopes for are random."""
+    """All positions of a small game for two without secrets and chance, solved: at most `positions` of them. Alpha-beta
+    searches larger games, and decides for strengths below `hard`. A `random_share` of the actions of the assumed
+    imperfect opponent is random."""
 
     positions: int = 1_500_000
     random_share: float = 0.25
@@ -49,8 +49,8 @@ class Solved(AlphaBeta):
 
 @dataclass(frozen=True)
 class Programs:
-    """A planner for programs of several actions chosen in secret. A `greedy_share` of the others' programs is taken to
-    be chosen by the rule `greedy`, with a `random_share` of random actions, and not as a best reply."""
+    """A planner for programs of several actions chosen in secret. A `greedy_share` of the others' programs is assumed
+    to be chosen by the rule `greedy`, with a `random_share` of random actions, instead of as a best reply."""
 
     greedy_share: float = 0.0
     random_share: float = 0.25
@@ -68,7 +68,7 @@ class Tasks:
 @dataclass(frozen=True)
 class Turns:
     """For games of chance between two: whole turns are compared by the rule `outlook`. In a `greedy_share` of the
-    samples the other seat acts as `greedy` does, instead of what `outlook` finds best for it."""
+    samples the other seat acts as `greedy` does, instead of choosing the best turn by `outlook`."""
 
     greedy_share: float = 0.0
 
@@ -78,7 +78,7 @@ Method = Tree | AlphaBeta | Solved | Programs | Tasks | Turns
 
 @dataclass(frozen=True)
 class Budgets:
-    """The simulations, or for alpha-beta nodes, of one decision of each strength. `hard` should take at most 150 ms on
+    """The simulations (nodes, for alpha-beta) of one decision of each strength. `hard` should take at most 150 ms on
     one core."""
 
     beginner: int = 40
@@ -97,8 +97,8 @@ class Belief:
 
 @dataclass(frozen=True)
 class Beginner:
-    """A beginner's mistakes. `error`: the standard deviation of its errors in judging actions, as a multiple of how
-    much these differ. `habit`: the share of its decisions that it makes as the bot `easy`, without looking ahead."""
+    """A beginner's mistakes. `error`: the standard deviation of its errors in judging actions, relative to how much
+    these differ. `habit`: the share of its decisions made as the bot `easy`, without search."""
 
     error: float = 0.6
     habit: float = 0.0
@@ -106,12 +106,12 @@ class Beginner:
 
 @dataclass(frozen=True)
 class Search:
-    """How a game, or one of its tables (`Layout.search`), is searched.
+    """The search settings of a game, or of one of its tables (`Layout.search`).
 
     `worlds`: how many worlds a decision considers if anything is hidden. `belief`: kept from the deal on; without one
-    worlds are guessed anew for each decision. `draw`: what a draw is worth; below 0, a bot takes risks to avoid one.
-    `weaker`: how `beginner` and `medium` search, if otherwise; `two_players`: how tables for two are searched, if
-    otherwise."""
+    worlds are guessed anew for each decision. `draw`: the value of a draw; below 0, a bot takes risks to avoid one.
+    `lower_strengths`: the search of `beginner` and `medium`, if it differs; `two_players`: that of tables for two, if
+    it differs."""
 
     method: Method = Tree()
     budgets: Budgets = Budgets()
@@ -119,20 +119,20 @@ class Search:
     belief: Belief | None = None
     draw: float = 0.0
     beginner: Beginner = Beginner()
-    weaker: Search | None = None
+    lower_strengths: Search | None = None
     two_players: Search | None = None
 
     def of(self, strength: str) -> Search:
         """The search of a strength: "beginner", "medium" or "hard"."""
-        return self.weaker if self.weaker and strength != "hard" else self
+        return self.lower_strengths if self.lower_strengths and strength != "hard" else self
 
     def variants(self) -> tuple[Search, ...]:
         """This search and those that it names."""
-        return self, *(one for other in (self.weaker, self.two_players) if other for one in other.variants())
+        return self, *(one for other in (self.lower_strengths, self.two_players) if other for one in other.variants())
 
     def with_values(self, **values: Any) -> Search:
-        """With other values, by the names of their fields; `belief` is its size. What this search has no field for is
-        left out, since another method may have it."""
+        """With other values, by the names of their fields; `belief` is its size. Values that this search has no field
+        for are ignored, since another method may have them."""
 
         def known(settings: Any) -> dict[str, Any]:
             return {field.name: values[field.name] for field in fields(settings) if field.name in values}
@@ -152,7 +152,7 @@ METHODS = ", ".join(method.__name__ for method in get_args(Method))
 
 
 def mistakes_in(search: Search, rules: RuleModules) -> Iterator[str]:
-    """What is wrong with how a game with these rules is searched, a sentence each."""
+    """The mistakes in the search settings of a game with these rules, a sentence each."""
     for one in search.variants():
         sizes = *astuple(one.budgets), one.worlds, one.belief.size if one.belief else 1
         if not all(isinstance(size, int) and size >= 1 for size in sizes):
@@ -162,5 +162,5 @@ def mistakes_in(search: Search, rules: RuleModules) -> Iterator[str]:
         yield from mistakes(rules, {type(one.method).__name__})
         if isinstance(one.method, Tasks) and not getattr(rules, "TASKS", 0):
             yield f"{rules.__name__} has no number TASKS, which Tasks needs"
-        if one.weaker and (one.weaker.belief is None) != (one.belief is None):
+        if one.lower_strengths and (one.lower_strengths.belief is None) != (one.belief is None):
             yield "all strengths of its search have a belief, or none"

@@ -10,7 +10,7 @@ import msgspec
 from boardwalk.contract.errors import MoveError, TextError
 from boardwalk.engine.records import Record
 
-SHOWN = 40  # how many characters of something invalid an error message repeats
+SHOWN = 40  # characters of an invalid value that an error message repeats
 MOST_DIGITS = 20  # of a whole number: as many as 64 bits need. Python refuses to convert thousands of digits
 
 T = TypeVar("T")
@@ -28,8 +28,8 @@ def shown(value: Any) -> str:
 
 
 def unmarked(text: str) -> str:
-    """A text without the byte-order mark that some editors write at its start; a `TextError` if it is no text, or one
-    that UTF-8 can't encode. All parsers of files and positions begin with this."""
+    """A text without the byte-order mark that some editors write at its start; a `TextError` if it is not text, or
+    UTF-8 can't encode it. All parsers of files and positions start with this."""
     if not isinstance(text, str):
         raise TextError(1, 1, f"expected a text, not {shown(text)}")
     at = lone_surrogate(text)
@@ -59,7 +59,7 @@ def whole_number(word: str) -> int | None:
 
 
 def decode_json(data: bytes | str, type: type[T]) -> T:
-    """Decode JSON of any origin. Whatever is wrong with it is a `msgspec.DecodeError`."""
+    """Decode untrusted JSON. Any mistake in it is a `msgspec.DecodeError`."""
     try:
         return msgspec.json.decode(data, type=type)
     except RecursionError:
@@ -153,7 +153,7 @@ class Fields:
         self.values["rng"] = f"{state.rng[0]} {state.rng[1]}"
 
     def read_stream(self, state: Record) -> None:
-        """Set a state's random stream to what `add_stream` wrote."""
+        """Set a state's random stream from the text of `add_stream`."""
         state.rng[0], state.rng[1] = self.numbers("rng", (0, 2**32 - 1), (0, 2**32 - 1))
 
 

@@ -42,7 +42,7 @@ _lock = threading.RLock()
 
 
 def _symbol_parts(record: Any) -> tuple[str, tuple[str, ...]]:
-    """What stands for a record type in the symbols of functions: the same in every process."""
+    """The parts of a function's symbol that name its record types: the same in every process."""
     return "Record", (hashlib.blake2b(record.name.encode(), digest_size=12).hexdigest(),)
 
 
@@ -77,7 +77,7 @@ def _remove_unused() -> None:
 
 
 class Locator(caching._CacheLocator):
-    """Tells Numba where a function is cached on disk: in the folder that `cached_in` names."""
+    """The place on disk where Numba caches a function: the folder that `cached_in` names."""
 
     def __init__(self, function: Any) -> None:
         self._place = f"{function.__module__}-{function.__code__.co_firstlineno}"
@@ -89,7 +89,7 @@ class Locator(caching._CacheLocator):
         return cls(py_func)
 
     def ensure_cache_path(self) -> None:
-        pass  # `folder` has made it, if it could
+        pass  # created by `folder`, if possible
 
     def get_cache_path(self) -> str:
         return str(self._path)
@@ -109,7 +109,7 @@ class Files:
         self._folder, self._name = Path(folder), name
 
     def load(self, key: Any) -> Any:
-        """What was saved under this key, or None; also if the file is damaged, as one may be after a loss of power."""
+        """The value saved under this key; None if there is none or the file is damaged, as after a loss of power."""
         try:
             return pickle.loads(self._path(key).read_bytes())
         except Exception:

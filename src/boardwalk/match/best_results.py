@@ -30,7 +30,7 @@ def best(game: str, key: str) -> Counts | None:
 
 
 def note(game: str, result: Result) -> tuple[Counts | None, Counts]:
-    """Store a result if it is the best so far. Returns the counts of the previous best, if any, and of the best now."""
+    """Store a result if it is the best so far. Returns the counts of the previous best, if any, and of the new best."""
     results, this = _read(), dict(result.counts)
     if results is None:
         return None, this

@@ -1,4 +1,4 @@
-"""`History`: the steps of a match, with a state kept now and then from which the others are recomputed."""
+"""`History`: the steps of a match, with snapshots of the state from which the others are recomputed."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from boardwalk.match.stepper import Stepper
 from boardwalk.match.view import View
 
 UNDO, REDO = -1, -2  # entries of a log that are not actions
-Undone = tuple[Step, "Undone"] | None  # a linked list, the last undone action first
+Undone = tuple[Step, "Undone"] | None  # a linked list, the most recently undone action first
 
 
 class End(NamedTuple):
@@ -77,7 +77,7 @@ class Match(Stepper):
             table = registry.table(table)
         self.seed = secrets.randbits(53) if seed is None else checked_seed(seed)
         self.start = ""  # the text of the position it started from, if it was not dealt
-        self.public = False  # whether everything may be shown before the game is over: the match is only looked at
+        self.public = False  # whether everything may be shown before the game is over, for matches that nobody plays
         rules = rules or table.rules
         if position is None:
             position = table.deal(self.seed, rules)
@@ -86,10 +86,10 @@ class Match(Stepper):
             position = _own_copy(position, table, self.seed)
         self.steps = History(rules, position)
         self._undos = 0
-        self._undone: Undone = None  # what `redo` can apply again
+        self._undone: Undone = None  # the actions that `redo` can apply again
         self._last_seen: dict[
             int, tuple[tuple[int, int], Position]
-        ] = {}  # for each seat: last revision viewed, what it knew
+        ] = {}  # for each seat: last revision viewed, concealed position
         super().__init__(table, position, rules)
         self.names = names
 
@@ -176,8 +176,8 @@ class Match(Stepper):
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
-        """All of it, with undone actions and choices before a turn. The undone actions are a list here: many tuples
-        one in the other can't be pickled."""
+        """All of it, with undone actions and choices before a turn. The undone actions are a list here: deeply nested
+        tuples can't be pickled."""
         return vars(self) | {"_undone": _in_a_row(self._undone), "_last_seen": {}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from boardwalk.contract.errors import RecordError, TextError
 from boardwalk.contract.text import decode_json, place_in, shown, unmarked
 
 SUFFIX = ".match"
-SEEDS = range(-(2**63), 2**64)  # what 64 bits hold, with or without a sign
+SEEDS = range(-(2**63), 2**64)  # the range of 64 bits, signed or unsigned
 
 
 class MatchRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -33,7 +33,7 @@ class MatchRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 def checked_seed(seed: Any) -> int:
-    """A match's seed as a record keeps it; a `RecordError` for what no record can keep."""
+    """A match's seed as a record stores it; a `RecordError` for a value that no record can store."""
     try:
         number = operator.index(seed)
     except TypeError:
@@ -44,8 +44,8 @@ def checked_seed(seed: Any) -> int:
 
 
 def checked_names(names: Any, seats: int) -> tuple[str, ...]:
-    """The players' names (or none) as a record keeps them; a `RecordError` for what no record can keep. The names of
-    all matches pass here."""
+    """The players' names (or none) as a record stores them; a `RecordError` for names that no record can store. The
+    names of all matches are checked here."""
     if isinstance(names, str) or not isinstance(names, Sequence):
         raise RecordError(f"names are a list of texts, not {shown(names)}")
     if len(names) not in (0, seats):

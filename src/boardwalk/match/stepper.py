@@ -79,7 +79,7 @@ class Stepper:
             raise MoveError(f"there is no seat {seat}")
 
     def own(self, seat: int) -> Position:
-        """The full position, including what this seat has chosen before its turn. Nothing is concealed yet."""
+        """The full position, including this seat's choices before its turn. Nothing is concealed yet."""
         return self._chosen_ahead(seat) or self.position
 
     def view(self, seat: int) -> View:
@@ -89,8 +89,8 @@ class Stepper:
         return View.of(self.rules, self.own(seat).with_ready(self.ready), seat, named=self.named)
 
     def preview(self, seat: int, actions: Sequence[int]) -> tuple[View, int]:
-        """What a seat would see if it made these choices of those that belong together (`Scene.slots`), as far as they
-        are possible, and how many of them are. Made from what the seat knows; nothing changes."""
+        """The view of a seat if it made these of the choices that belong together (`Scene.slots`), as far as they are
+        possible, and how many of them are. Made from the seat's concealed position; nothing changes."""
         self.check_seat(seat)
         rules, game = self.rules, self.table.game
         seen = rules.concealed(self.position, seat)
@@ -136,8 +136,8 @@ class Stepper:
         >>> match.actions
         [4, 4]
 
-        In games with simultaneous choices a seat need not wait for its turn: what it chooses earlier is queued and
-        applied when its turn comes."""
+        In games with simultaneous choices a seat need not wait for its turn: earlier choices are queued and applied in
+        its turn."""
         to_act = self.to_act
         if to_act == NOBODY:
             raise MoveError("the game is over")
@@ -177,7 +177,7 @@ class Stepper:
         self.event(by, self.table.game.play.events[kind].name)
 
     def _number(self, own: Position, seat: int, action: int | str) -> int:
-        """The number of an action that may be given as text, which the game reads in what the seat knows."""
+        """The number of an action, which may be given as text; the game reads it in the seat's concealed position."""
         if not isinstance(action, str):
             return _whole(action, A_NUMBER)
         found = self.table.game.notation.read_actions(self.rules.concealed(own, seat), action)

@@ -1,4 +1,4 @@
-"""Views: what one seat may know of a match. Clients draw views and bots choose from them."""
+"""Views: a match as one seat may see it. Clients draw views and bots choose from them."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ class View:
         action: int | None = None,
         named: Table | None = None,
     ) -> View:
-        """The view of a full position; views are made nowhere else. `before` is what the seat knew one step earlier,
-        from which the news follow. The board is read-only and the state a copy, so a view can't change the position.
-        The caller has checked that the game is over where the seat is EVERYTHING."""
+        """The view of a full position; views are made nowhere else. `before` is the seat's concealed position one step
+        earlier, from which the news follow. The board is read-only and the state a copy, so a view can't change the
+        position. The caller has checked that the game is over where the seat is EVERYTHING."""
         seen = Position(position.table, position.board.frozen(), position.state.copy(), position.ready)
         if seat != EVERYTHING:
             rules.conceal(seen, seat)
@@ -72,7 +72,7 @@ class View:
         return f"<View of {whose}: {self.position!r}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return View, tuple(getattr(self, field.name) for field in fields(self))  # not what is computed when asked for
+        return View, tuple(getattr(self, field.name) for field in fields(self))  # without lazily computed values
 
     @property
     def table(self) -> Table:
@@ -95,7 +95,7 @@ class View:
 
     @Lazy
     def choices(self) -> tuple[Choice, ...]:
-        """The legal actions as they are offered to a person."""
+        """The legal actions, as choices for a person."""
         return tuple(self.table.game.play.choices(self.position, self.legal)) if self.legal else ()
 
     @Lazy

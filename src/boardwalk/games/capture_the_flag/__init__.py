@@ -37,7 +37,7 @@ GAME = Game(
     search=Search(
         Tasks(exploration=0.25),
         Budgets(hard=400),
-        weaker=Search(
+        lower_strengths=Search(
             Tree(playout=12, random_share=0.0, greedy_share=1.0),
             Budgets(beginner=20, medium=60),
             beginner=Beginner(habit=0.6),

@@ -27,7 +27,7 @@ SEARCH = Search(
 # the failures that it has learned from.
 OFTEN = search.CHANCES[3]
 WHERE_POWER_FAILS_OFTEN = replace(
-    SEARCH, method=Turns(greedy_share=0.7), budgets=Budgets(medium=400, hard=500), weaker=SEARCH
+    SEARCH, method=Turns(greedy_share=0.7), budgets=Budgets(medium=400, hard=500), lower_strengths=SEARCH
 )
 WEIGHTS = "outlook.npz"
 
