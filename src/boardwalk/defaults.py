@@ -1,4 +1,4 @@
-"""What most small games do alike, for their modules to import: `from boardwalk.defaults import describe, choice`.
+"""Default functions for small games, for their modules to import: `from boardwalk.defaults import describe, choice`.
 
 A game whose state says all in plain fields, and whose actions are cells, has to write little of its own. For
 mypy in strict mode a name is the module's own if it is imported as itself: `from boardwalk.defaults import choice as
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 STREAM = "rng"
-SHOWN = 12  # how many moves an error names
+SHOWN = 12  # moves listed in an error
 CELL = r"([a-z])([1-9][0-9]?)"
 CELLS = re.compile(rf"(?:{CELL})?{CELL}")
 
@@ -117,8 +117,8 @@ def announce(before: Position, after: Position, seat: int) -> list[str]:
 
 
 def plain_board(rows: int, cols: int, name: str = "cell") -> dict[str, Any]:
-    """The part of a scene that is the same for each plain board: `Scene(…, **plain_board(3, 3))`. Cells are labelled
-    by `cell_name`."""
+    """The part of a scene that is the same for all plain boards: `Scene(…, **plain_board(3, 3))`. Cells are labelled by
+    `cell_name`."""
     return {
         "rows": rows,
         "cols": cols,

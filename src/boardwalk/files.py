@@ -39,7 +39,7 @@ def write_text(path: str, text: str) -> None:
 
 
 def check_writable(path: str) -> None:
-    """A `BoardwalkError` if a file can't be written there; a file that is there stays as it is."""
+    """A `BoardwalkError` if a file can't be written there; an existing file is not changed."""
     new = not Path(path).exists()
     try:
         with Path(path).open("ab"):
@@ -72,7 +72,7 @@ KEPT_GAME = re.compile(r"(.+\.jsonl):(?:(\d+):)?([^:]+)")  # FILE:ID or FILE:SEE
 
 
 class KeptGame(msgspec.Struct):
-    """What a match needs of a line of an arena's games."""
+    """The fields of a line of an arena's games that a match needs."""
 
     id: str
     seed: int

@@ -40,7 +40,8 @@ SAMPLE = 8  # actions, legal or not, whose text is asked for in each position
 
 @dataclass
 class Report:
-    """Statistics of a checked game: its length, its result, and how many guesses of `determinize` fit what was seen."""
+    """Statistics of a checked game: its length, its result, and the number of guesses of `determinize` that fit the
+    view."""
 
     steps: int = 0
     over: bool = False
@@ -106,7 +107,7 @@ def check_game(table: Table, seed: int, *, every: int = 1, exact_determinize: bo
 
 @contextmanager
 def _at_step(number: int) -> Iterator[None]:
-    """Have a failed check say after how many steps it failed."""
+    """Add the number of steps to the message of a failed check."""
     try:
         yield
     except AssertionError as error:
@@ -216,7 +217,7 @@ def check_events(position: Position) -> None:
 
 
 def check_choices(position: Position, seen: Position, seat: int, random: Random) -> None:
-    """Legal actions depend only on what the seat may know, and the greedy bot chooses one of them."""
+    """Legal actions depend only on the seat's concealed position, and the greedy bot chooses one of them."""
     rules = position.table.rules
     legal = rules.legal(seen)
     assert legal == rules.legal(position), "legal depends on what conceal takes away"
@@ -240,7 +241,7 @@ def check_search_rules(position: Position, random: Random) -> None:
     table = position.table
     asked = set(RULES) - CHECKED_ELSEWHERE
     if not isinstance(table.search.method, Turns):
-        asked -= {"outlook"}  # it is only asked at tables that are searched so
+        asked -= {"outlook"}  # called only at tables with this search method
     present = sorted(name for name in asked if table.game.has_rule(name))
     if not present:
         return
@@ -257,7 +258,7 @@ def check_search_rules(position: Position, random: Random) -> None:
 
 
 def _values(name: str, position: Position) -> list[dict[str, int]]:
-    """The numbers that a rule is asked with, one set after the other."""
+    """The arguments that a rule is called with, one set after the other."""
     seats, tasks, names = range(len(position.table.seats)), range(1), RULES[name].names
     if "task" in names:
         tasks = range(position.table.game.rules.TASKS)
@@ -268,7 +269,7 @@ def _values(name: str, position: Position) -> list[dict[str, int]]:
 
 @dataclass
 class Run:
-    """A rule that was run compiled: from where, to where, its result, and the arrays it was given as it left them."""
+    """A compiled run of a rule: the positions before and after, its result, and the arrays as it left them."""
 
     name: str
     start: Position
@@ -302,7 +303,7 @@ def _run(name: str, start: Position, values: dict[str, int], stream: Any, scratc
 
 
 def check_rule(run: Run) -> None:
-    """What a rule promises by its kind, and by its name."""
+    """Check the promises of a rule's kind, and those of its name."""
     name, kind = run.name, RULES[run.name].kind
     assert kind == "writes" or run.end.state == run.start.state, f"{name} changed the position"
     if kind == "values":
@@ -331,7 +332,7 @@ def check_prior(run: Run) -> None:
 
 
 def check_canonical(run: Run) -> None:
-    """The state stays as it is when it is mapped again, and so does what can be done in it."""
+    """Canonicalizing is idempotent, and keeps the seat to act and the legal actions."""
     table, again = run.start.table, run.end.copy()
     table.rules.call(run.name, again)
     assert again.state == run.end.state, f"{run.name} changes a state that it has made"
@@ -340,7 +341,7 @@ def check_canonical(run: Run) -> None:
 
 
 def check_guess(run: Run) -> None:
-    """A better world looks to the seat like the one before."""
+    """An improved world has the same view for the seat."""
     rules, seat = run.start.table.rules, run.start.to_act
     same = rules.concealed(run.end, seat).state == rules.concealed(run.start, seat).state
     assert same, f"{run.name} changed what the seat sees"
@@ -364,7 +365,7 @@ PROMISES: dict[str, Callable[[Run], None]] = {
 def check_determinized(
     position: Position, seen: Position, seat: int, random: Random, report: Report, *, exact: bool
 ) -> None:
-    """Concealing a guess gives what was seen, and the guess can be played on."""
+    """Concealing a guess gives the seat's view, and the guess can be played on."""
     rules, interpreted = position.table.rules, position.table.interpreted
     seed = random.getrandbits(32)
     guess = rules.determinized(seen, seat, seed)

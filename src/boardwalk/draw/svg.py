@@ -17,7 +17,7 @@ from boardwalk.draw.panel import panel as draw_panel
 from boardwalk.draw.pieces import GHOST
 from boardwalk.draw.shapes import FONT, HALF, UNIT, attribute, box, label, mark, number, words
 
-MARGIN = 12.0  # around everything
+MARGIN = 12.0  # margin
 FRAME = 9.0  # the board's frame
 LABELS = 17.0  # added to the frame on sides with labels
 NARROW = 340.0  # the minimum width of a picture with a panel

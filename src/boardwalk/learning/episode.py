@@ -22,13 +22,13 @@ from boardwalk.match.stepper import Stepper
 
 Array = np.ndarray[Any, Any]
 
-ILLEGAL = ("raise", "lose", "random")  # what becomes of an action that is not legal
+ILLEGAL = ("raise", "lose", "random")  # how illegal actions are treated
 APART = 0x9E3779B97F4A7C15  # between the seeds of one batch's games, as in engine.random.streams
 
 
 def table_of(game: str, options: Mapping[str, Any], environment: type) -> Table:
     """The table for a game's name, or a game string, and the further arguments of an environment that is being made. An
-    argument that is no option is a `TypeError` in Python's usual words, which other libraries catch and look for."""
+    unknown option is a `TypeError` in Python's usual words, which other libraries catch and parse."""
     name, given = read_game_string(game)
     known = fields(registry.game(name).setup.Options)
     for option in options:
@@ -41,12 +41,12 @@ def table_of(game: str, options: Mapping[str, Any], environment: type) -> Table:
 
 
 def seed_of(seed: int, number: int) -> int:
-    """The seed of game `number` of those that follow from one seed: of a batch, or of one environment's episodes."""
+    """The seed of game `number` in the sequence from one seed: of a batch, or of one environment's episodes."""
     return (seed + number * APART) % 2**64
 
 
 def action_number(action: object) -> int:
-    """An action as a learner or an opponent gives it; a `MoveError` unless it is an integer."""
+    """The action of a learner or an opponent as an integer; a `MoveError` for anything else."""
     if not isinstance(action, bool | np.bool_):
         with suppress(TypeError):
             return operator.index(action)  # type: ignore[arg-type]
@@ -65,7 +65,7 @@ def check_seat(table: Table, seat: int) -> None:
 
 
 class SavedEpisode(msgspec.Struct, frozen=True):
-    """An episode as it is stored. The board is left out where the options alone decide it."""
+    """An episode as it is stored. The board is omitted where it follows from the options."""
 
     game: str
     version: int
@@ -79,9 +79,9 @@ class SavedEpisode(msgspec.Struct, frozen=True):
 
 
 class Episode(Stepper):
-    """A game under way at a table. `others` is the random stream of those who act at random in it, apart from the
-    game's own: so the game is the same whoever plays it. With `together` all seats may choose at any time: in secret
-    where the game reveals their choices together, else as if it were their turn."""
+    """A game under way at a table. `others` is the random stream of random players, separate from the game's own, so
+    that the game's random numbers do not depend on its players. With `together` all seats may choose at any time: in
+    secret where the game reveals their choices together, else as if it were their turn."""
 
     def __init__(self, table: Table, seed: int, *, together: bool = False) -> None:
         self.seed = seed % 2**64
@@ -94,10 +94,10 @@ class Episode(Stepper):
         if seat >= 0:
             self.actions.append(action)
 
-    # -- what a seat knows
+    # -- views
 
     def own(self, seat: int) -> Position:
-        """The position as it is for a seat: with what it has chosen before its turn, or as if it were its turn."""
+        """The position for a seat: with its choices before its turn, or as if it were its turn."""
         if not self.together or self.over or seat == self.to_act or seat < 0:
             return self.position
         if self.table.game.play.idle is None:
@@ -107,13 +107,13 @@ class Episode(Stepper):
         return own
 
     def observe(self, seat: int) -> Array:
-        """The planes of what the seat may know: u8[planes, rows, cols]. They need no concealing: `encode` reads nothing
-        that `conceal` takes away."""
+        """The seat's observation: u8[planes, rows, cols]. The position need not be concealed: `encode` reads nothing
+        that `conceal` clears."""
         return self.rules.encoded(self.own(seat), seat)
 
     def mask(self, seat: int) -> Array:
         """1 for each action that the seat may take now, in the type that Gymnasium's `sample` takes; else zeros.
-        `legal` too follows from what the seat may know alone."""
+        `legal` too depends only on what is visible to the seat."""
         own = self.own(seat)
         if own.to_act != seat:
             return np.zeros(self.table.actions, np.int8)
@@ -122,7 +122,7 @@ class Episode(Stepper):
     def is_legal(self, seat: int, action: int) -> bool:
         return 0 <= action < self.table.actions and bool(self.mask(seat)[action])
 
-    # -- what changes it
+    # -- steps
 
     def act(self, seat: int, action: int | str) -> None:
         if self.over:
@@ -146,10 +146,10 @@ class Episode(Stepper):
         choose = self.rules.bind(choose_at_random)
         return int(choose(position.board.row, position.state.row, mask, self.others))
 
-    # -- kept and copied
+    # -- saving and copying
 
     def record(self) -> MatchRecord:
-        """The game so far as a record, which `Match.from_record` plays again: to look at, to store, to share."""
+        """The game so far as a record, which `Match.from_record` replays."""
         game = self.table.game
         options = self.table.options.changed()
         return MatchRecord(

@@ -1,9 +1,9 @@
 """Gymnasium environments: `gymnasium.make("boardwalk/BoxWorld-v0")`, and `gymnasium.make_vec` for many at once.
 
 The learner plays one seat and the others are played by `opponent`: "random", the name of a bot ("easy", "hard", …), a
-bot, or any function from an observation and its action mask to an action. docs/learning.md explains what is observed,
-the actions and the rewards. Importing this module registers the environments. It needs the package gymnasium, which the
-extra `gymnasium` installs."""
+bot, or any function from an observation and its action mask to an action. docs/learning.md explains observations,
+actions and rewards. Importing this module registers the environments. It needs the package gymnasium, which the extra
+`gymnasium` installs."""
 
 from __future__ import annotations
 
@@ -75,27 +75,27 @@ class BoardwalkEnv(gymnasium.Env[Array, SupportsInt]):
         self._episode: Episode | None = None
         self._ended = True
         self._first_seed = 0  # of the episodes since the last seeded reset
-        self._dealt = 0  # how many there were
+        self._dealt = 0  # the number of them
 
     @property
     def episode(self) -> Episode:
-        """The game itself, with all that is hidden in it: not for the learner."""
+        """The game itself, hidden information included: not for the learner."""
         if self._episode is None:
             raise MoveError("there is no game yet; call reset()")
         return self._episode
 
     def record(self) -> MatchRecord:
-        """The game so far: `Match.from_record` plays it again, `match.write_record` makes a file of it."""
+        """The game so far: `Match.from_record` replays it, `match.write_record` makes a file of it."""
         return self.episode.record()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
-        """Deal a new game: with a seed, the very game that `Match(table, seed)` is; without, the next that follows."""
+        """Deal a new game: with a seed, the same as `Match(table, seed)`; without, the next in the sequence."""
         super().reset(seed=seed)
         if seed is not None or self._episode is None:
             self._first_seed = int(self.np_random.integers(2**63)) if seed is None else seed
             self._dealt = 0
         self._ended = True
-        while self._ended:  # a game that ends before the learner's first turn is none
+        while self._ended:  # a game that ends before the learner's first turn is skipped
             self._episode = Episode(self.table, seed_of(self._first_seed, self._dealt))
             self._dealt += 1
             self._others.sit_down(self._episode)
@@ -103,7 +103,7 @@ class BoardwalkEnv(gymnasium.Env[Array, SupportsInt]):
         return self._observe()
 
     def step(self, action: SupportsInt) -> tuple[Array, SupportsFloat, bool, bool, dict[str, Any]]:
-        """One action of the learner, and all that the others and the board do until it is its turn again."""
+        """One action of the learner, then those of the others and the board until its next turn."""
         episode, chosen = self.episode, action_number(action)
         if self._ended:
             raise MoveError("the episode is over; call reset()")
@@ -122,7 +122,7 @@ class BoardwalkEnv(gymnasium.Env[Array, SupportsInt]):
         return observation, reward, episode.over, self._ended and not episode.over, info
 
     def _until_own_turn(self) -> bool:
-        """Let the others act until it is the learner's turn, and say whether it is."""
+        """Let the others act until it is the learner's turn; False if the game ends or is cut before."""
         episode = self.episode
         for _ in range(PATIENCE):
             if episode.over or episode.to_act == self.seat:
@@ -134,11 +134,11 @@ class BoardwalkEnv(gymnasium.Env[Array, SupportsInt]):
         return self.episode.observe(self.seat), {"action_mask": self.episode.mask(self.seat)}
 
     def action_masks(self) -> Array:
-        """The action mask as booleans, under the name that Stable-Baselines' MaskablePPO asks for."""
+        """The action mask as booleans, under the name that Stable-Baselines' MaskablePPO uses."""
         return self.episode.mask(self.seat).astype(np.bool_)
 
     def render(self) -> Any:
-        """The learner's view, in the way that `render_mode` says."""
+        """The learner's view, according to `render_mode`."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render_mode: give one to gymnasium.make()")
             return None

@@ -5,26 +5,26 @@
 
     game = pyspiel.load_game("python_boardwalk_fog_quoridor(walls=open)")
 
-**Parameters** are the game's options, and `max_steps`: after so many actions of the seats a game is cut and scores as
+**Parameters** are the game's options, and `max_steps`: after this many actions of the seats a game is cut and scores as
 it stands. Where an option is a number with a fraction write one (`failures=1.0`). An option that takes a file takes its
 text in a dictionary (`pyspiel.load_game(name, {"board": text})`); such games and their states can be pickled and
 copied, but `pyspiel.serialize_game_and_state` can't write them, as it writes game strings.
 
 **Actions** are the game's own numbers. Events, such as resigning, are not offered.
 
-**Chance** has `OUTCOMES` equally likely numbers at each of its nodes, which seed what the board does: samples of
-it, as there are too many power failures to list. See `openspiel_history`. OpenSpiel's SAMPLED_STOCHASTIC is not open to
-Python games (it serializes a stream that only C++ games can have) and would have searches meet other moves than
-those they know of; so the games are declared as EXPLICIT_STOCHASTIC, which is what their nodes are.
+**Chance** has `OUTCOMES` equally likely numbers at each of its nodes, which seed what the board does: samples of it, as
+there are too many power failures to list. See `openspiel_history`. OpenSpiel's SAMPLED_STOCHASTIC does not work for
+Python games (it serializes a stream that only C++ games can have), and searches would meet moves that they have not
+expanded; so the games are declared as EXPLICIT_STOCHASTIC, which describes their nodes.
 
-**Observations** are the planes of `encode` and the text of what `conceal` leaves to the seat. An **information state**
-is that text with a digest of all the seat has seen and done before. Public and private information is there apart too,
-as text (see `Observer`).
+**Observations** are the planes of `encode` and the text of the concealed position. An **information state** is that
+text with a digest of all earlier views and actions of the seat. Public and private information are also available
+separately, as text (see `Observer`).
 
-**Searches** that don't know of hidden things, such as MCTS, are given the full state by OpenSpiel and see through the
-fog. `resample_from_infostate` is there for those that do, such as IS-MCTS: it imagines what the seat can't see. Of the
-two MCTS bots take the one in Python: `step` of the one in C++ lets go of Python's lock and so crashes with any Python
-game, OpenSpiel's own included (2.0.2); its `mcts_search` works.
+**Searches** for perfect information, such as MCTS, get the full state from OpenSpiel, hidden information included.
+Those for imperfect information, such as IS-MCTS, use `resample_from_infostate`, which determinizes the hidden parts. Of
+the two MCTS bots use the one in Python: `step` of the one in C++ releases the GIL and so crashes with any Python game,
+OpenSpiel's own included (2.0.2); its `mcts_search` works.
 """
 
 from __future__ import annotations
@@ -80,14 +80,14 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         )
 
     def max_chance_nodes_in_history(self) -> int:
-        """Those of the deal, and a few for each action: racers who lose whole turns let the board act again."""
+        """Those of the deal, and a few for each action: when a racer loses whole turns, the board acts again."""
         return DIGITS + 4 * self.setting.limit if self.setting.table.game.play.chance else 0
 
     def new_initial_state(self) -> State:
         return State(self, self.setting)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """By parameters and not, as OpenSpiel does, by a game string, which can't hold every text."""
+        """Pickled by its parameters and not, as OpenSpiel does, by a game string, which can't represent every text."""
         return _load, (self.game.name, self.get_parameters())
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> Observer:
@@ -95,7 +95,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
 
 class State(pyspiel.State):  # type: ignore[misc]
-    """A state of a game. All it has is its node, which OpenSpiel copies and pickles."""
+    """A state of a game. Its only data is its node, which OpenSpiel copies and pickles."""
 
     node: HistoryNode
 
@@ -150,9 +150,8 @@ class State(pyspiel.State):  # type: ignore[misc]
         return _restored, (self.get_game(), self.serialize())
 
     def resample_from_infostate(self, player: int, sampler: Any) -> State:
-        """Another state that the player can't tell from this one; `sampler` gives random numbers from 0 to 1.
-
-        Its history is still that of this state: only the position is another."""
+        """A state with the same information state of the player; `sampler` gives random numbers from 0 to 1. It has the
+        history of this state and another position."""
         state: State = self.clone()
         if self.node.position is not None and not self.node.over:
             state.node = self.node.guessed(player, sampler)
@@ -162,8 +161,8 @@ class State(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """What a player observes, as OpenSpiel's Python observers are: `tensor`, `dict`, `set_from` and `string_from`.
 
-    Public information is what the audience sees, private what a seat sees beyond that: the lines of its text that
-    differ, each with its number. For no player in particular, or for all, there is text only."""
+    Public information is the audience's text, private the lines of a seat's text that differ from it, each with its
+    number. Without a particular player there is text only."""
 
     def __init__(self, setting: Setting, kind: Any, params: dict[str, Any] | None) -> None:
         if params:
@@ -194,7 +193,7 @@ class Observer:
         return "\n".join(self._told(state.node, seat) for seat in self._seats(state.node, player))
 
     def _seats(self, node: HistoryNode, player: int) -> Sequence[int]:
-        """The seats whose information is asked for; without a player it is the AUDIENCE's."""
+        """The seats whose information is requested; without a player it is the AUDIENCE's."""
         kinds = pyspiel.PrivateInfoType
         if self._whose == kinds.NONE:
             return [AUDIENCE] if self._public else []
@@ -226,8 +225,8 @@ def parameters(game: BoardwalkGame) -> dict[str, Any]:
 
 
 def game_type(game: BoardwalkGame, seats: int | None = None) -> Any:
-    """OpenSpiel's description of a game at a table with `seats` seats, or before there is a table. Two are rivals:
-    what one wins the other loses."""
+    """OpenSpiel's description of a game at a table with `seats` seats, or before there is a table. Games of two seats
+    are zero-sum."""
     kinds = pyspiel.GameType
     fewest, most = game.players
     return kinds(
@@ -250,20 +249,20 @@ def game_type(game: BoardwalkGame, seats: int | None = None) -> Any:
 
 
 def _load(name: str, params: dict[str, Any]) -> Game:
-    """The game that a pickle tells of."""
+    """The game from its pickled parameters."""
     game: Game = pyspiel.load_game(PREFIX + name, params)
     return game
 
 
 def _restored(game: Game, serialized: str) -> State:
-    """The state that a pickle tells of."""
+    """The state from its pickled data."""
     state: State = game.deserialize_state(serialized)
     return state
 
 
 def _register() -> None:
     for game in registry.games():
-        # A class and no closure: OpenSpiel lets go of it after Python has shut down, when nothing can be freed.
+        # A class and no closure: OpenSpiel releases it after Python has shut down, when nothing can be freed.
         pyspiel.register_game(game_type(game), type(game.title.replace(" ", ""), (Game,), {"game": game}))
 
 

@@ -1,12 +1,12 @@
 """The history behind an OpenSpiel state: immutable nodes of a game, each with a link to its parent.
 
-A state of OpenSpiel is cloned at every step of a search and stored as a pickle. Moments are shared by clones instead of
+A state of OpenSpiel is cloned at every step of a search and stored as a pickle. Nodes are shared by clones instead of
 copied, and are pickled as the choices that led to them.
 
-Chance is what the board's own stream of random numbers decides. Where a step draws from it, chance first chooses one
-of `OUTCOMES` numbers, all equally likely, which is stirred into the stream: so a step follows from its number, as
-searches need it, and yet each node has samples of its own. A deal that draws takes its seed from `DIGITS` such
-numbers. Steps of the board that draw nothing follow at once from the action before them.
+Chance comes from the board's own random stream. Where a step draws from it, chance first chooses one of `OUTCOMES`
+numbers, all equally likely, which is mixed into the stream: so a step follows from its number, as searches need it, and
+yet each node has samples of its own. A deal that draws takes its seed from `DIGITS` such numbers. Steps of the board
+that draw nothing follow at once from the action before them.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from boardwalk.engine.rules import BOARD
 
 OUTCOMES = 256
 DIGITS = 4  # numbers that make a seed
-GUESSES = 20  # how often to guess anew when a guess does not fit all that was seen
-CHANCE, FOLLOWS = -1, -2  # in the place of an actor: a number from chance; a step of the board that draws none
+GUESSES = 20  # attempts at a guess that fits the seat's view
+CHANCE, FOLLOWS = -1, -2  # instead of an actor: a number from chance; a deterministic step of the board
 
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """A table, and after how many actions of seats its games are cut."""
+    """A table, and the number of actions of seats after which its games are cut."""
 
     table: Table
     limit: int
 
     @property
     def key(self) -> tuple[str, int]:
-        """What `setting_of` makes this very setting of."""
+        """The arguments of `setting_of` for this setting."""
         return str(self.table), self.limit
 
     @cached_property
     def first(self) -> HistoryNode:
-        """Where every game begins: before the deal if the deal is random."""
+        """The root: before the deal if the deal is random."""
         position = self.table.deal(0)
         if bytes(position.state.rng) != streams(0).tobytes():
             return HistoryNode(self)
@@ -54,12 +54,12 @@ class Setting:
 
 @lru_cache(64)
 def setting_of(table: str, limit: int) -> Setting:
-    """The one setting for this game string and this limit, so that states share its table."""
+    """The shared setting for this game string and limit, so that states share its table."""
     return Setting(registry.table(table), limit)
 
 
 class Memory(NamedTuple):
-    """The information state of a seat: a digest of all it has seen and done, in order, and the bytes of its view."""
+    """The information state of a seat: a digest of all its views and actions in order, and the bytes of its view."""
 
     digest: bytes
     view: bytes
@@ -73,7 +73,8 @@ def _digest(*parts: bytes) -> bytes:
 
 
 class HistoryNode:
-    """One node of a game. `digits` are what chance has given for the deal, `position` is None until they suffice."""
+    """One node of a game. `digits` are the chance outcomes so far for the deal; `position` is None until they are
+    complete."""
 
     __slots__ = ("action", "actor", "decisions", "digits", "legal_actions", "memories", "parent", "position", "setting")
 
@@ -106,7 +107,7 @@ class HistoryNode:
         return not self.over and (self.position is None or self.position.to_act == BOARD)
 
     def legal(self) -> list[int]:
-        """What the seat to act may do."""
+        """The legal actions of the seat to act."""
         if self.legal_actions is None:
             assert self.position is not None
             self.legal_actions = self.setting.table.rules.legal(self.position)
@@ -147,7 +148,7 @@ class HistoryNode:
             node = HistoryNode(self.setting, node, FOLLOWS, position=position)
         return node
 
-    # -- what a seat knows
+    # -- information states
 
     def memory(self, seat: int) -> Memory:
         """The information state of a seat or the AUDIENCE, after the deal."""
@@ -169,7 +170,7 @@ class HistoryNode:
             return Memory(_digest(self.position.board.to_bytes(), view), view)
         if self.actor == seat:
             return Memory(_digest(before.digest, view, str(self.action).encode()), view)
-        if view == before.view:  # a step that the seat may not know of
+        if view == before.view:  # a step that is hidden from the seat
             return before
         return Memory(_digest(before.digest, view), view)
 
@@ -217,7 +218,7 @@ def _replay(
     root: tuple[bytes, bytes, int, dict[int, Memory]] | None,
     choices: bytes,
 ) -> HistoryNode:
-    """The node that a pickle tells of."""
+    """The node from its pickled choices."""
     setting = setting_of(table, limit)
     node = setting.first
     if root is not None:

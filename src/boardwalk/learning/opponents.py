@@ -23,7 +23,8 @@ Opponent: TypeAlias = str | Bot | Policy
 
 
 def check_opponent(opponent: object, game: str) -> None:
-    """A `BoardwalkError` unless it is the name of a bot that plays the game, a bot, or a function that can be one."""
+    """A `BoardwalkError` unless it is the name of a bot that plays the game, a bot, or a function that chooses
+    actions."""
     if isinstance(opponent, str):
         check_bot(opponent, game)
     elif not hasattr(opponent, "choose") and not callable(opponent):
@@ -33,14 +34,14 @@ def check_opponent(opponent: object, game: str) -> None:
 
 
 class Others:
-    """The opponent at each seat but the learner's. Bots that were given by name are made anew for each game and
-    follow from its seed; what the user has given is used as it is, and shared by copies."""
+    """The opponent at each seat but the learner's. Bots given by name are made anew for each game, from its seed; a bot
+    or function given by the user is shared by games and copies."""
 
     def __init__(self, opponent: Opponent, table: Table) -> None:
         check_opponent(opponent, table.game.name)
         self.opponent = opponent
         self._bots: dict[int, Seated] = {}
-        self._match: Match | None = None  # the game so far, if the bots must be shown every step of it
+        self._match: Match | None = None  # the game so far, if the bots need every view
 
     def sit_down(self, episode: Episode) -> None:
         """Before a game begins."""
@@ -79,8 +80,8 @@ class Others:
 
 
 def _copied(seated: Seated) -> Seated:
-    """A bot that will make the same choices. What the built-in ones remember follows from their seed and the views of
-    the game, so they are shown those again."""
+    """A bot that will make the same choices. The state of the built-in ones follows from their seed and the views of
+    the game, which are replayed to the copy."""
     if isinstance(seated.bot, ThinkingBot):
         return Seated(type(seated.bot)(seated.bot.seed), seated.seat)
     return deepcopy(seated)
@@ -95,7 +96,7 @@ def check_memory(opponent: Opponent, table: Table, games: int = 1) -> None:
 
 
 class Followed:
-    """The games of a batch as matches, so that bots with a memory can be shown every step of each."""
+    """The games of a batch as matches, for bots with a memory, which need every view."""
 
     def __init__(self, table: Table, opponent: Opponent, games: int, seed: int) -> None:
         self._table, self._opponent = table, opponent
@@ -107,7 +108,7 @@ class Followed:
         """An action was played in a game and has led to this position, which may be the start of the next game."""
         match = self._matches[row]
         assert match is not None
-        with suppress(MoveError):  # an illegal action of the learner's, in the place of which another was played
+        with suppress(MoveError):  # an illegal action of the learner, which was replaced
             match.act(match.to_act, action)
         if match.position.state != position.state:
             self.begin(row, position)

@@ -3,9 +3,9 @@
     from boardwalk.learning.pettingzoo import fog_quoridor_v0
     env = fog_quoridor_v0.env(walls="open")
 
-Each agent observes what its seat may know and nothing else. `get_state` and `set_state` keep and restore all of an
-environment as bytes; copies by `copy.deepcopy` are cheap. See docs/learning.md. This needs the package pettingzoo,
-which the extra `pettingzoo` installs."""
+Each agent observes its seat's view and nothing else. `get_state` and `set_state` save and restore an environment as
+bytes; copies by `copy.deepcopy` are cheap. See docs/learning.md. This needs the package pettingzoo, which the extra
+`pettingzoo` installs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Observation = dict[str, Array]
 
 
 class Saved(msgspec.Struct, frozen=True):
-    """All that an environment is, as it is stored."""
+    """The stored state of an environment."""
 
     episode: SavedEpisode
     first_seed: int
@@ -59,7 +59,7 @@ class Saved(msgspec.Struct, frozen=True):
 
 
 class _Environment:
-    """What both kinds have in common: the table, its agents, what they observe, pictures, and the game as a whole."""
+    """The base of both kinds: the table, its agents, observations, pictures, and the game as a whole."""
 
     parallel = False
 
@@ -98,12 +98,13 @@ class _Environment:
         self._spaces = {agent: (self._observed(), spaces.Discrete(table.actions)) for agent in self.possible_agents}
         self._episode: Episode | None = None
         self._first_seed = 0  # of the episodes since the last seeded reset
-        self._dealt = 0  # how many there were
+        self._dealt = 0  # the number of them
         self._steps = 0
 
     @property
     def _together(self) -> bool:
-        """Whether seats may choose before their turn: all at once, or one after the other what is secret anyway."""
+        """Whether seats may choose before their turn: simultaneously, or one after the other where choices are
+        secret."""
         game = self.table.game
         return game.play.simultaneous and (self.parallel or game.play.idle is None)
 
@@ -119,22 +120,22 @@ class _Environment:
 
     @property
     def episode(self) -> Episode:
-        """The game itself, with all that is hidden in it: not for the agents."""
+        """The game itself, hidden information included: not for the agents."""
         if self._episode is None:
             raise MoveError("there is no game yet; call reset()")
         return self._episode
 
     def record(self) -> MatchRecord:
-        """The game so far: `Match.from_record` plays it again."""
+        """The game so far: `Match.from_record` replays it."""
         return self.episode.record()
 
     def observe(self, agent: str) -> Observation:
-        """What the agent's seat may know, and which actions it may take now (none when it is not to act)."""
+        """The agent's observation and action mask (all zeros when it is not to act)."""
         seat = self.possible_agents.index(agent)
         return {"observation": self.episode.observe(seat), "action_mask": self.episode.mask(seat)}
 
     def state(self) -> Array:
-        """What all seats know together, for training with a central critic: their observations, one after another."""
+        """The observations of all seats, one after another, for training with a central critic."""
         return np.concatenate([self.episode.observe(seat) for seat in range(len(self.possible_agents))])
 
     def _deal(self, seed: int | None) -> None:
@@ -147,7 +148,7 @@ class _Environment:
         self.agents = list(self.possible_agents)
 
     def render(self) -> Any:
-        """The view of `render_seat`, or else of the seat to act, in the way that `render_mode` says."""
+        """The view of `render_seat`, or else of the seat to act, according to `render_mode`."""
         if self.render_mode is None:
             return None
         seat = self.render_seat if self.render_seat is not None else self._acting()
@@ -162,14 +163,14 @@ class _Environment:
         return max(self.episode.to_act, 0)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Nothing to release."""
 
     def get_state(self) -> bytes:
-        """All of the environment as bytes: the game, its hidden parts and random stream included."""
+        """The whole environment as bytes: the game, its hidden parts and random stream included."""
         return msgspec.msgpack.encode(self._save())
 
     def set_state(self, state: bytes) -> None:
-        """Go on from where `get_state` was asked of an environment of the same game and options."""
+        """Restore the result of `get_state` of an environment of the same game and options."""
         try:
             saved = msgspec.msgpack.decode(state, type=Saved)
         except (msgspec.DecodeError, UnicodeDecodeError):
@@ -268,7 +269,7 @@ class BoardwalkAEC(_Environment, AECEnv[str, Observation, SupportsInt]):  # type
         return next(other for other in in_order if episode.own(other).to_act == other)
 
     def _clear_rewards(self) -> None:
-        """As PettingZoo's own, with numbers of the type that rewards have: states are compared as bytes."""
+        """As PettingZoo's own, with numbers of the rewards' type, since states are compared as bytes."""
         self.rewards = dict.fromkeys(self.rewards, 0.0)
 
     def _save(self) -> Saved:
@@ -294,7 +295,8 @@ class BoardwalkAEC(_Environment, AECEnv[str, Observation, SupportsInt]):  # type
 
 class BoardwalkParallel(_Environment, ParallelEnv[str, Observation, SupportsInt]):  # type: ignore[misc]
     """A game in which all act at once: in RoboRally each chooses the next letter of its program, in Capture the Flag
-    each has one action, taken in the order of turns; there, what has become impossible before its turn is a stay."""
+    each has one action, taken in the order of turns; there, an action that has become illegal before its turn is a
+    stay."""
 
     parallel = True
 
@@ -341,7 +343,7 @@ class BoardwalkParallel(_Environment, ParallelEnv[str, Observation, SupportsInt]
         )
 
     def _mend(self, chosen: dict[int, int]) -> list[int]:
-        """See to actions that are not legal, as `illegal` says: the seats that lose by theirs."""
+        """Treat illegal actions according to `illegal`; returns the seats that lose by theirs."""
         wrong = [seat for seat, action in chosen.items() if not self.episode.is_legal(seat, action)]
         for seat in wrong:
             if self.illegal == "raise":
@@ -350,7 +352,7 @@ class BoardwalkParallel(_Environment, ParallelEnv[str, Observation, SupportsInt]
         return wrong if self.illegal == "lose" else []
 
     def _act(self, chosen: dict[int, int]) -> None:
-        """Each seat once: at its turn where a game knows how to idle, else all choices are secret."""
+        """Each seat once: in its turn where the game has an idle action, else as a secret choice."""
         episode, idle = self.episode, self.table.game.play.idle
         if idle is None:
             for seat, action in chosen.items():
@@ -402,7 +404,7 @@ def module_name(game: Game) -> str:
 
 
 def __getattr__(name: str) -> Turns:
-    """`NAME_v0` for every game there is, those of other packages too."""
+    """`NAME_v0` for every game, those of other packages included."""
     for game in registry.games():
         if name == module_name(game):
             return Together(game.name) if game.play.simultaneous else Turns(game.name)

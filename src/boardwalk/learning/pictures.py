@@ -1,4 +1,4 @@
-"""What environments render: a seat's view as text, as SVG, or as an array of pixels."""
+"""Rendering of environments: a seat's view as text, as SVG, or as an array of pixels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells Gymnasium which environments there are."""
+"""Registers the environments with Gymnasium."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from gymnasium.envs import registration
 from boardwalk.contract import registry
 
 MODULE = "boardwalk.learning.gymnasium"
-LIMIT = 1000  # steps or cycles after which an episode is cut, unless told otherwise
+LIMIT = 1000  # steps or cycles after which an episode is cut, by default
 
 
 def environment_id(game: str) -> str:
@@ -16,7 +16,7 @@ def environment_id(game: str) -> str:
 
 
 def register_envs() -> None:
-    """Register an environment for each game, alone and as a vector. What is there already stays as it is."""
+    """Register an environment for each game, alone and as a vector. Existing registrations are kept."""
     for game in registry.games():
         if environment_id(game.name) not in registration.registry:
             registration.register(

@@ -24,7 +24,7 @@ from boardwalk.learning.opponents import EASY, GREEDY, RANDOM, Followed, Opponen
 from boardwalk.learning.seat_kernels import Bots, Ends, Learner, Turns
 from boardwalk.match import View
 
-SELF = "self"  # in the place of an opponent: the learner plays every seat
+SELF = "self"  # instead of an opponent: the learner plays every seat
 
 
 class SeatBatch(Batch):
@@ -41,7 +41,7 @@ class SeatBatch(Batch):
         self._learner = learner
 
     def step_games(self) -> None:
-        """Do in each game what `doing` says, with the action in `actions`."""
+        """Step each game according to `doing`, with the action in `actions`."""
         self._step_games()
 
     @cached_property
@@ -55,10 +55,10 @@ class SeatBatch(Batch):
         )
 
     def _bots(self) -> PerThread:
-        """What the others work with on each thread."""
+        """The working data of the others' bots on each thread."""
         if self._learner.others == seat_kernels.GREEDY:
             scratches: list[Array] = self._thread_scratches
-        else:  # nobody uses it, so nobody need study the boards: any record of the right type will do
+        else:  # unused, so it need not be prepared: any record of the right type will do
             scratches = [(self.table.layout.scratch or self.table.layout.state).array] * self.threads
         seen = np.repeat(self.states[:1], self.threads).reshape(self.threads, 1)
         return PerThread(
@@ -67,7 +67,7 @@ class SeatBatch(Batch):
 
 
 def _others(opponent: Opponent, table: Table) -> Any:
-    """How kernels play the seats of an opponent: themselves, or not at all if their actions come from outside."""
+    """How kernels play an opponent's seats: by themselves, or not at all if the actions come from outside."""
     if opponent == RANDOM:
         return seat_kernels.AT_RANDOM
     if opponent in (EASY, GREEDY) and table.layout.scratch is not None:
@@ -84,9 +84,9 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
     >>> infos["action_mask"].shape
     (8, 141)
 
-    `opponent` is as in the single environment, but a function is given the observations and masks of all games in which
-    somebody else is to act, and returns as many actions. With `opponent="self"` each step is an action of whoever is to
-    act, `infos["seat"]` says who that is, and the reward is that of the seat that has acted.
+    `opponent` is as in the single environment, but a function takes the observations and masks of all games in which an
+    opponent is to act, and returns an action for each. With `opponent="self"` each step is an action of the seat to
+    act, which `infos["seat"]` gives, and the reward is that of the seat that has acted.
 
     With `device="cuda"` the games are played on a GPU, and all arrays stay there: see `learning.vector_cuda`."""
 
@@ -140,10 +140,10 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         self._batch: SeatBatch | None = None
         self._learner = Learner(self.seat, _others(opponent, table), illegal == "lose")
         self._bot: Bot | None = None
-        self._followed: Followed | None = None  # if the bot must be shown every step of each game
+        self._followed: Followed | None = None  # if the bot needs every view of each game
 
     def _declare_spaces(self) -> None:
-        """Set what Gymnasium asks of a vector environment besides its methods."""
+        """Set the attributes that Gymnasium requires of a vector environment."""
         self.metadata = {
             "render_modes": pictures.MODES,
             "render_fps": pictures.FRAMES_A_SECOND,
@@ -156,7 +156,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
 
     @property
     def batch(self) -> SeatBatch:
-        """The games themselves, with all that is hidden in them: not for the learner."""
+        """The games themselves, hidden information included: not for the learner."""
         if self._batch is None:
             raise MoveError("there are no games yet; call reset()")
         return self._batch
@@ -197,7 +197,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         return self._copied(batch.planes), rewards, (batch.ended != 0) & ~cut, cut, self._infos()
 
     def _advance(self) -> None:
-        """Do what is to be done in each game, then let the others act until it is the learner's turn everywhere."""
+        """Step each game, then let the others act until it is the learner's turn in all games."""
         batch = self.batch
         self._step_games()
         while (rows := np.flatnonzero(batch.doing)).size:
@@ -243,7 +243,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         return array.copy() if self.copy else array
 
     def _infos(self) -> dict[str, Any]:
-        """Masks and seats, and what the games that have just ended were like at their end."""
+        """Masks and seats, and the final observations of the games that have just ended."""
         batch = self.batch
         everywhere = np.ones(self.num_envs, np.bool_)
         infos: dict[str, Any] = {
@@ -267,7 +267,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         return infos
 
     def render(self) -> tuple[Any, ...] | None:
-        """Each game in turn, as the seat sees it that is to act."""
+        """Each game in order, as the view of its seat to act."""
         if self.render_mode is None:
             return None
         frames = []
@@ -280,7 +280,7 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
 
 
 def _only(array: Array, where: Array) -> Array:
-    """A new array with the rows that are asked for, and zeros elsewhere."""
+    """A new array with these rows, and zeros elsewhere."""
     kept = np.zeros_like(array)
     kept[where] = array[where]
     return kept

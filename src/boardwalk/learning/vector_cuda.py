@@ -1,7 +1,7 @@
 """The vector environment on a GPU: `gymnasium.make_vec("boardwalk/…", num_envs=…, device="cuda")`.
 
 The games are those of the CPU's, byte for byte. Observations, masks, rewards and ends stay on the GPU: they are
-`DeviceArray`s, or what `convert` makes of them once. Each step overwrites them in place."""
+`DeviceArray`s, or these converted once by `convert`. Each step overwrites them in place."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class CudaSeatBatch(CudaBatch):
         self._begin()
 
     def _scratches_for(self, learner: Learner) -> Any:
-        """The scratch records of greedy. Where it is not asked any record of the right type will do."""
+        """The scratch records of greedy. Where greedy is not called any record of the right type will do."""
         layout = self.table.layout
         if learner.others == seat_kernels.GREEDY:
             return kernel_records(self._scratches, layout.scratch)
@@ -60,7 +60,7 @@ class CudaSeatBatch(CudaBatch):
         return kernel_records(DeviceArray.of(unused.array), unused)
 
     def step_games(self, actions: Any, *, checked: bool) -> None:
-        """One action of the learner in each game, and all that follows until it is its turn again."""
+        """One action of the learner in each game, and all steps until its next turn."""
         self._accept(actions, checked=checked)
         self._act()
 

@@ -1,4 +1,4 @@
-"""What guides and lessons share: TOML files in a game's package, the positions they start from, and conditions."""
+"""Shared by guides and lessons: TOML files in a game's package, the positions they start from, and conditions."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 class Condition(Entry, frozen=True, kw_only=True, rename={"is_": "is"}):
     """A comparison of one fact of a position. `what` is the path of the fact in the game's description of the position,
-    such as `racers.0.square` (or `score`); one of the other fields says what it is compared with. `has` and `lacks` are
-    for lists and texts."""
+    such as `racers.0.square` (or `score`); one of the other fields is the comparison. `has` and `lacks` are for lists
+    and texts."""
 
     what: str
     is_: Any = UNSET

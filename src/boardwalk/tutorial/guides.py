@@ -19,8 +19,8 @@ FILE = "content/guide.toml"
 
 
 class Picture(Start, frozen=True, kw_only=True):
-    """A small board: what is played on it, in the game's notation, as seen by `seat`. `ends` are conditions that hold
-    at its end, so that the moves do show what the caption says."""
+    """A small board: its moves in the game's notation, as seen by `seat`. `ends` are conditions checked at its end, so
+    that the moves do show what the caption says."""
 
     title: str
     caption: str

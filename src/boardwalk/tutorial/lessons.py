@@ -1,5 +1,5 @@
-"""Lessons: small positions that teach one thing by doing it, each a file in the folder `content/lessons` of a game's
-package.
+"""Lessons: small positions that each teach one thing by doing it, each a file in the folder `content/lessons` of a
+game's package.
 
 The files are sorted by the number that their names begin with: `3_slide_the_ice.toml`. `docs/write_a_lesson.md`
 explains their fields."""
@@ -32,7 +32,7 @@ FAILED: State = "failed"
 
 
 class Mistake(Entry, frozen=True, kw_only=True):
-    """Conditions under which the lesson has to be tried again, and the words that say why."""
+    """Conditions under which the lesson has failed, and the text that explains why."""
 
     when: tuple[Condition, ...]
     say: str
@@ -165,7 +165,7 @@ def _outcome(file: LessonFile, match: Match, first: int) -> Attempt | None:
 
 
 def _left_over(file: LessonFile, match: Match, moves: int) -> Attempt | None:
-    """How it ends without the goal: the game is over, or no move is left."""
+    """The outcome without the goal: the game is over, or no move is left."""
     last = len(match.steps) - 1
     if match.over:
         return Attempt(match, last, FAILED, "The game is over, and this was not the goal.")
