@@ -45,7 +45,7 @@ Entry = dict[str, Any]
 
 
 def challenge_of(game: str, entry: Entry) -> Challenge:
-    one: Challenge = import_module(f"boardwalk.games.{game}.challenge").challenge_of(entry)
+    one: Challenge = import_module(f"boardwalk.games.{game}.content.challenge").challenge_of(entry)
     return one
 
 
