@@ -127,7 +127,7 @@ class Batch:
         return boards, board_of, states
 
     def look(self) -> None:
-        """Write masks and planes anew. Only needed after states were changed by hand."""
+        """Update masks and planes. Only needed after states were changed directly."""
         self._look()
 
     @cached_property
@@ -136,7 +136,7 @@ class Batch:
 
     def step(self, actions: Any, *, checked: bool = True) -> None:
         """Step each game by one action. If one is not legal a `MoveError` names its game and nothing has changed;
-        unchecked, a game whose action is not legal is left as it was."""
+        unchecked, a game whose action is not legal does not change."""
         given = actions_on_host(actions, self.games)
         chosen = np.ascontiguousarray(given, np.int64)
         bad = self.table.rules.bind(kernels.accept)(chosen, self.masks, self._accepted)
@@ -150,8 +150,8 @@ class Batch:
         return self._over_games(kernels.step_all, *records, self._accepted, self._shown, self._outcome)
 
     def greedy(self) -> Any:
-        """What the bot `greedy` would do in each game for the seat to act, as actions for `step`, from what that seat
-        may know. Each call overwrites the array of the last one. A `BoardwalkError` where the game's rules have no such
+        """The actions of the bot `greedy` in each game for the seat to act, as actions for `step`, given that seat's
+        view. Each call overwrites the array of the last one. A `BoardwalkError` where the game's rules have no such
         bot."""
         self._advise()
         return self._advice
@@ -168,7 +168,7 @@ class Batch:
 
     @cached_property
     def _thread_scratches(self) -> PerThread:
-        """The bot's scratch records for each thread: one, or one for each board where it has studied them."""
+        """The bot's scratch records for each thread: one, or one for each board where they are prepared for it."""
         scratches = self._new_scratches(self.threads)
         if self.table.game.has_rule("prepare_greedy"):
             return PerThread([scratches] * self.threads)
@@ -200,7 +200,7 @@ class Batch:
 
     @cached_property
     def _counts(self) -> Any:
-        """What playouts count, for each thread: far enough apart that they share no cache line."""
+        """The counters of playouts for each thread, far enough apart to share no cache line."""
         return np.zeros((self.threads, 8), np.int64)
 
     @staticmethod
@@ -224,7 +224,7 @@ class Batch:
         return Position(table, table.game.rules.Board.wrap(board), table.game.rules.State.wrap(state))
 
     def _over_games(self, kernel: Callable[..., Any], *arguments: Any) -> ThreadedKernel:
-        """A kernel that runs over all games when it is called."""
+        """A kernel that runs over all games when called."""
         return ThreadedKernel(self.table.rules.bind(kernel), self.games, self.threads, *arguments)
 
 

@@ -1,4 +1,4 @@
-"""Search: what bots, hints and analysis think with. It is given views, and knows games by their rules alone."""
+"""Search for bots, hints and analysis. It takes views, and uses only the rules of a game."""
 
 from boardwalk.contract.game import Analysis, Judged, World
 from boardwalk.search.thinker import Thinker, prepare

@@ -1,4 +1,5 @@
-"""`Thinker`: what bots, hints and analysis ask. It chooses the search that a game declares and keeps its memory."""
+"""`Thinker`: the search behind bots, hints and analysis. It runs the method that a game declares and keeps its
+memory."""
 
 from __future__ import annotations
 
@@ -38,21 +39,21 @@ class Watching(Memory, Protocol):
 
 
 class Thinker:
-    """Thinks for one seat of a table. It is shown that seat's views and nothing else.
+    """Searches for one seat of a table. It receives that seat's views and nothing else.
 
-    With the same seed, views, simulations and number of cores it finds the same. By default `search` is the table's."""
+    The same seed, views, simulations and number of cores give the same result. By default `search` is the table's."""
 
     def __init__(self, table: Table, *, seed: int = 0, search: Search | None = None, cores: int = 1) -> None:
         self.table = table
         self.search = search or table.search
         self.seed = seed
-        more = {"cores": cores} if cores > 1 else {}  # a driver may know only one
+        more = {"cores": cores} if cores > 1 else {}  # some drivers use only one
         self._driver: Driver = _named(METHODS[type(self.search.method)])(table, self.search, seed=seed, **more)
         self._belief: Watching | None = None
 
     def watch(self, view: View) -> None:
-        """Show it the view after one more step. Where the search has a belief it must be shown every view of its seat,
-        from the deal on; otherwise it need not be."""
+        """Process the view after one more step. Where the search has a belief it needs every view of its seat, from the
+        deal on."""
         if self.search.belief:
             if self._belief is None:
                 size = self.search.belief.size
@@ -80,8 +81,8 @@ def _named(path: str) -> Any:
 
 
 def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
-    """Compile what a `Thinker` runs for this table, unless an earlier run has. Calls `progress(what, done, total)`
-    before and after."""
+    """Compile the search of this table, unless an earlier run has. Calls `progress(what, done, total)` before and
+    after."""
     used = {METHODS[type(search.method)] for search in _searches(table).values()}
     used |= {BELIEF} if table.search.belief else set()
     marker = compiling.marker(table, *(path.partition(":")[0] for path in sorted(used)))
@@ -95,10 +96,10 @@ def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
 
 
 def load(table: Table) -> None:
-    """Load what a `Thinker` runs for this table, or compile it, so that its first thought takes no longer than others.
+    """Load the search of this table, or compile it, so that the first decision takes no longer than others.
 
-    Unlike `prepare` it trusts no marker: of two processes that compile one function for different tables at the same
-    time, only one finds its way into Numba's cache."""
+    Unlike `prepare` it does not rely on the marker: of two processes that compile one function for different tables at
+    the same time, only one is saved in Numba's cache."""
     if not _is_searched(table):
         return
     match = Match(table, seed=0)

@@ -16,11 +16,12 @@ from boardwalk.search import world_kernels as kernels
 
 Array = np.ndarray[Any, Any]
 
-SHOWN = 8  # how many worlds an analysis names
+SHOWN = 8  # worlds listed in an analysis
 
 
 class Memory(Protocol):
-    """What a search needs of a belief: `worlds[:count]` are full states; their weights need not add up to 1."""
+    """The part of a belief that a search needs: `worlds[:count]` are full states; their weights need not add up to
+    1."""
 
     worlds: Array
     weights: Array
@@ -28,7 +29,7 @@ class Memory(Protocol):
 
 
 def seed_of(seed: int, view: View) -> int:
-    """A seed for a decision that follows from the bot's own seed and what it sees now."""
+    """A seed for a decision, derived from the bot's own seed and the view."""
     digest = hashlib.blake2b(view.position.state.to_bytes(), digest_size=8).digest()
     return seed + int.from_bytes(digest, "little")
 
@@ -48,7 +49,7 @@ class Worlds:
         self._determinize = table.rules.bind(kernels.determinize_worlds)
 
     def fill(self, view: View, seed: int, memory: Memory | None = None) -> None:
-        """Worlds for a view, from a belief if there is one, else imagined."""
+        """Worlds for a view, from a belief if there is one, else guessed by `determinize`."""
         self._begin(view, seed)
         if memory is not None and memory.count:
             random = np.random.default_rng(seed_of(seed, view) % 2**63)
@@ -95,7 +96,7 @@ class Worlds:
             self._board = board
 
     def likeliest(self, view: View, count: int) -> tuple[World, ...]:
-        """The likeliest of the first `count` worlds, for a person to look at; none if nothing is hidden."""
+        """The most probable of the first `count` worlds, for display; none if nothing is hidden."""
         if not self.table.game.hidden:
             return ()
         shown = self.states[:count].copy()

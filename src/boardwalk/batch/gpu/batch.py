@@ -27,7 +27,7 @@ from boardwalk.contract.game import Position, Table
 from boardwalk.engine.random import OTHERS, streams
 from boardwalk.engine.words import word_size
 
-GAMES_PER_DEALER = 32  # one thread deals anew for so many games
+GAMES_PER_DEALER = 32  # games for which one thread deals
 
 
 def kernel_array(array: DeviceArray) -> Any:
@@ -90,7 +90,7 @@ class CudaBatch(Batch):
         self.look()
 
     def look(self) -> None:
-        """Write masks and planes anew. Only needed after states were changed by hand."""
+        """Update masks and planes. Only needed after states were changed directly."""
         self._look()
 
     @cached_property
@@ -119,14 +119,14 @@ class CudaBatch(Batch):
 
     @cached_property
     def _over(self) -> Any:
-        """How many games have ended in this step, then their numbers."""
+        """The number of games that have ended in this step, then their numbers."""
         return DeviceArray.zeros((1 + self.games,), np.int32)
 
     def step(self, actions: Any, *, checked: bool = True) -> None:
         """One action in each game: an array of integers on the GPU, from any library, or on the host.
 
-        If one is not legal a `MoveError` names its game and nothing has changed. To know that, the host waits for the
-        GPU; unchecked it does not, and a game whose action is not legal is left as it was."""
+        If one is not legal a `MoveError` names its game and nothing has changed. For that check the host waits for the
+        GPU; unchecked it does not, and a game whose action is not legal does not change."""
         self._accept(actions, checked=checked)
         self._step()
 
@@ -227,7 +227,7 @@ class CudaBatch(Batch):
         return np.asarray(actions)
 
     def _launch(self, kernel: Any, *arguments: Any, threads: int = 0) -> Launch:
-        """A kernel that runs when it is called, with one thread for each game or with so many `threads`."""
+        """A kernel that runs when called, with one thread for each game or with this number of `threads`."""
         return Launch(kernel, threads or self.games, self._kernels.block, *arguments)
 
 

@@ -99,7 +99,7 @@ class DeviceArray:
         return self._sharing(self.shape, self.strides, dtype=np.dtype(kind))
 
     def words(self, size: int) -> DeviceArray:
-        """The records' memory as a one-dimensional array of unsigned integers of so many bytes."""
+        """The records' memory as a one-dimensional array of unsigned integers of `size` bytes."""
         word, count = np.dtype(f"u{size}"), len(self) * self.dtype.itemsize // size
         if simulated():
             return DeviceArray(self.memory.view(word), word)
@@ -210,7 +210,7 @@ class _Tensor(ctypes.Structure):
     )
 
 
-_exported: dict[int, Any] = {}  # what consumers still use, by the address of its DLManagedTensor
+_exported: dict[int, Any] = {}  # arrays that consumers still use, by the address of the DLManagedTensor
 _NAME = b"dltensor"
 _api = ctypes.pythonapi
 _api.PyCapsule_New.restype = ctypes.py_object

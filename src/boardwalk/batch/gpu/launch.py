@@ -24,7 +24,7 @@ class Launch:
         self._prepared: list[Any] = []
 
     def __call__(self, pointer: int | None = None) -> None:
-        """`pointer`: the address of the first argument, if that is another array in each call; all are of one type,
+        """`pointer`: the address of the first argument, if the array differs from call to call; all are of one type,
         with the same strides."""
         if simulated():
             self._kernel(*self._arguments)

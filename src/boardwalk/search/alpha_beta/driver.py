@@ -18,7 +18,7 @@ from boardwalk.search.worlds import Memory, Worlds
 Limits: TypeAlias = tuple[int, float | None]  # of nodes, and the deadline
 
 ENTRIES = 1 << 16  # of the transposition table
-SLICE = 20_000  # nodes between two looks at the clock
+SLICE = 20_000  # nodes between two checks of the clock
 LEAST_FIELD = 3  # root actions that remain when the field is halved
 UNLIMITED = 1 << 62
 LATE = 8  # actions of a position that are searched to the full depth
@@ -69,8 +69,8 @@ class Stack:
     def judge(
         self, field: list[int], setting: kernels.Setting, depth: int, known: float | None, limits: Limits
     ) -> dict[int, float]:
-        """The values of root actions, searched to a depth; fewer than there are if a limit ends the search. `known`:
-        the value of the first action, if it was searched before. Pauses do not change what is found."""
+        """The values of root actions, searched to a depth; fewer if a limit ends the search. `known`: the value of the
+        first action, if it was searched before. Pauses do not change the result."""
         search, (nodes, deadline) = self.search, limits
         search.roots[: len(field)] = field
         search.counts[kernels.ACTION :] = 0
@@ -134,8 +134,8 @@ class AlphaBetaSearch:
         return Analysis(view.seat, tuple(judged), line, nodes, self.worlds.likeliest(view, count))
 
     def _deepen(self, view: View, setting: kernels.Setting, limits: Limits) -> dict[int, float]:
-        """The values of the root actions, the best first. What an action is worse than the best is taken from the last
-        depth at which it was judged."""
+        """The values of the root actions, the best first. An action that is worse than the best has its value from the
+        last depth at which it was judged."""
         search = self.stacks[0].search
         self._votes[:] = 0
         self._vote(self.worlds.boards, search, self._votes)

@@ -1,1 +1,1 @@
-"""The worlds that a seat holds possible."""
+"""Beliefs: weighted worlds that fit a seat's views."""

@@ -1,4 +1,4 @@
-"""`Belief`: the worlds that a seat holds possible after all its views of a match, by the rules of the game alone."""
+"""`Belief`: weighted worlds that fit all views of a seat, for any game."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from boardwalk.search.belief.kernels import DICE, DROPPED, FOLLOW, GRAFT, REFILL
 Array = np.ndarray[Any, Any]
 
 STREAMS = 4  # random streams tried for a step of the board, or of the seat itself
-TRIES = 192  # worlds imagined at most when none is left
-THIN = 48  # a belief that was thinned before and has fallen to one world of this many is filled up with imagined
+TRIES = 192  # most worlds guessed when none is left
+THIN = 48  # a belief that was thinned before and has fallen to one world of this many is filled up with guessed
 FILL_SHARE = 0.25  # worlds, which together get this share of the weight
 FOLLOWED, GRAFTED = Fill(FOLLOW), Fill(GRAFT)
 
@@ -29,18 +29,18 @@ class Fits(msgspec.Struct):
 
     steps: int = 0
     grafted: int = 0  # steps of the board that no random stream explained
-    thin: int = 0  # filled up with imagined worlds
-    dry: int = 0  # no world was left: all were imagined anew
-    unfit: int = 0  # and none of those looked like the view either
+    thin: int = 0  # filled up with guessed worlds
+    dry: int = 0  # no world was left: all were guessed anew
+    unfit: int = 0  # and none of those fitted the view either
 
 
 class Belief:
-    """Up to `size` distinct worlds with weights (`worlds[:count]`, `weights[:count]`, which add up to 1) that look to
-    the seat like every view it was shown: full states, each with a random stream of its own.
+    """Up to `size` distinct worlds with weights (`worlds[:count]`, `weights[:count]`, which add up to 1) that fit every
+    view shown: full states, each with a random stream of its own.
 
-    It is shown the seat's views in order from any moment of a match on. A view equal to the one before tells nothing
-    and is skipped: somebody else's attempt may have been refused, which the seat is not told. The same seed and views
-    give the same worlds. Memory is allocated once, by the constructor."""
+    It is shown the seat's views in order from any moment of a match on. A view equal to the one before carries no
+    information and is skipped: another seat's attempt may have been refused in secret. The same seed and views give the
+    same worlds. Memory is allocated once, by the constructor."""
 
     def __init__(self, table: Table, seat: int, *, size: int = 1024, seed: int = 0) -> None:
         self.table = table
@@ -48,7 +48,7 @@ class Belief:
         self.size = size
         self.count = 0
         self.fits = Fits()
-        self._thinned = False  # worlds that might be true were dropped since the belief was last filled
+        self._thinned = False  # possible worlds were dropped since the belief was last filled
         blank = table.layout.state.array
         self._worlds, self._kids, self._queue = (_store(blank, n) for n in (size, 4 * size, 2 * size))
         self.worlds: Array = self._worlds.records
@@ -73,7 +73,7 @@ class Belief:
         self._update = table.rules.bind(kernels.update)
 
     def watch(self, view: View) -> None:
-        """Take the worlds on to a view, one step after the view before."""
+        """Advance the worlds to a view, one step after the view before."""
         last, state = self._last, view.position.state
         if last is not None and (view is last or (view.action is None and state == last.position.state)):
             return
@@ -110,18 +110,18 @@ class Belief:
     def _fill(self, boards: Array, shown: Shown) -> None:
         """Start anew from this view alone."""
         self.count = self._get(boards, shown, Fill(REFILL, TRIES, self.size, 1.0, True))
-        self._thinned = self.count * 4 > TRIES  # else the imagined worlds are probably all that there are
+        self._thinned = self.count * 4 > TRIES  # otherwise the guessed worlds are probably all that exist
         if self.count == 0:
             self.fits.unfit += 1
             self.count = self._get(boards, shown, Fill(REFILL, TRIES // 8, self.size, 1.0, False))
 
     def _get(self, boards: Array, shown: Shown, fill: Fill) -> int:
-        """How many worlds there are after an update."""
+        """The number of worlds after an update."""
         stores = self._worlds, self.count, self._kids, self._queue
         return int(self._update(boards, *stores, shown, self._work, self._scratch, self.size, fill))
 
     def _hold_view(self) -> None:
-        """The game is over, and the view is all there is to know."""
+        """The game is over: the only world is the view."""
         self.worlds[0] = self._view[0]
         self.weights[0] = 1.0
         self.count = 1

@@ -24,14 +24,14 @@ Array = np.ndarray[Any, Any]
 MOST_PROGRAMS = 1 << 16
 MOST_ITERATIONS = 2000
 NEXT_ROUND = 4  # iterations for each position in which the next round is planned
-ENOUGH = 60  # iterations that could be made, from which on some of the budget is spent on the next round
-SURE = 1.0 - 10 * kernels.LATER  # the value from which on a program wins against everything that was tried
-EQUAL = 1e-7  # programs whose values differ by less are taken to do the same
+ENOUGH = 60  # possible iterations from which on some of the budget is spent on the next round
+SURE = 1.0 - 10 * kernels.LATER  # the value from which on a program wins against everything tried
+EQUAL = 1e-7  # programs whose values differ by less count as equal
 
 
 @dataclass
 class Round:
-    """What was found about a round. Values are to the seat, one for each program, -inf where it is not legal."""
+    """The result for a round. Values are to the seat, one for each program, -inf where it is not legal."""
 
     key: bytes
     values: Array
@@ -136,7 +136,7 @@ class Planner:
             self._round = None
 
     def _plan_round(self, view: View, simulations: int, ends: float | None) -> Round:
-        """Iterate from the start of the round's choices, whatever this seat has chosen since: nobody else knows."""
+        """Iterate from the start of the round's choices: this seat's choices since are secret."""
         position = view.position.copy()
         self.table.game.rules.rewind(position.board, position.state)
         key = position.state.to_bytes() + bytes([view.seat]) + simulations.to_bytes(8, "little")
@@ -168,11 +168,11 @@ class Planner:
 
     @property
     def _programs(self) -> int:
-        """How many programs one seat can choose from."""
+        """The number of programs of one seat."""
         return int(self._plans.legal[0, self._plans.first[-1] :].sum())
 
     def _budget(self, simulations: int) -> tuple[int, int]:
-        """How many iterations to make, and for how many positions to plan the next round too: none if that would leave
+        """The number of iterations, and of positions for which the next round is planned too: none if that would leave
         too few iterations."""
         runs = simulations // (len(self.seats) * self._programs)
         if runs < ENOUGH:
@@ -181,7 +181,8 @@ class Planner:
         return iterations, (runs - iterations) // NEXT_ROUND
 
     def _iterations(self, simulations: int, ends: float | None) -> int:
-        """Iterate; returns how often. Time is looked at after each iteration, and half of it is left for the plan."""
+        """Iterate; returns the number of iterations. The clock is checked after each, and half of the time is left for
+        the plan."""
         wanted, _ = self._budget(simulations)
         if ends is None:
             self._iterate(self._boards, self._plans, self._dice, self._scratches, self._habits, 0, wanted)
@@ -193,7 +194,7 @@ class Planner:
         return done
 
     def _choices_of_others(self, seat: int, done: int) -> tuple[Array, Array]:
-        """The different choices of the others in these iterations, the weightiest first, and their shares."""
+        """The distinct choices of the others in these iterations, the most frequent first, and their shares."""
         chosen = self._plans.chosen[:done].copy()
         chosen[:, seat] = 0
         different, which = np.unique(chosen, axis=0, return_inverse=True)
@@ -202,8 +203,8 @@ class Planner:
         return np.ascontiguousarray(different[order]), weights[order] / weights.sum()
 
     def _plan(self, found: Round, seat: int, chosen: tuple[int, ...], simulations: int, ends: float | None) -> Plan:
-        """The best programs that begin with these actions. Those that look best in this round are compared by planning
-        the next one."""
+        """The best programs that begin with these actions. The best ones of this round are compared by planning the
+        next one."""
         if chosen in found.plans:
             return found.plans[chosen]
         values = np.where(self._beginning(chosen), found.values, -np.inf)
@@ -231,12 +232,12 @@ class Planner:
         return plan
 
     def _rest(self, plan: Plan, chosen: tuple[int, ...]) -> Plan | None:
-        """Those programs of a plan that begin with the actions chosen, if its best one does."""
+        """The programs of a plan that begin with the actions chosen, if its best one does."""
         begin = [self._actions(program)[: len(chosen)] == chosen for program in plan.programs]
         return Plan([*compress(plan.programs, begin)], [*compress(plan.values, begin)]) if begin[0] else None
 
     def _candidates(self, values: Array, count: int) -> Iterator[int]:
-        """The best programs in order, without those that are worth the same as the one before."""
+        """The best programs in order, without those of the same value as the one before."""
         last = np.inf
         for program in np.argsort(-values, kind="stable"):
             if count == 0 or values[program] == -np.inf:
@@ -253,20 +254,20 @@ class Planner:
         return tuple(program // base**back % base for back in range(self.length - 1, -1, -1))
 
     def _beginning(self, chosen: tuple[int, ...]) -> Array:
-        """Which programs begin with these actions."""
+        """The programs that begin with these actions."""
         base = self.table.actions
         number = sum(action * base ** (len(chosen) - 1 - at) for at, action in enumerate(chosen))
         begins: Array = np.arange(base**self.length) // base ** (self.length - len(chosen)) == number
         return begins
 
     def _chosen(self, view: View) -> tuple[int, ...]:
-        """What the seat has already chosen of its program."""
+        """The actions of its program that the seat has already chosen."""
         position = view.position
         written = self.table.game.rules.written
         actions = (written(position.board, position.state, view.seat, at) for at in range(self.length))
         return tuple(takewhile(lambda action: action >= 0, actions))
 
-    # -- what is reported
+    # -- results
 
     def _judged(self, view: View, found: Round, plan: Plan, chosen: tuple[int, ...]) -> tuple[Judged, ...]:
         """The next actions: those of the plan by the value of its best program, then the others by their best program
@@ -291,7 +292,7 @@ class Planner:
             yield from self._actions(int(found.others[0, seat]))
 
     def _worlds(self, view: View, found: Round, chosen: tuple[int, ...]) -> Iterator[World]:
-        """What the seats before this one have likely chosen; for the first seat there is one world."""
+        """The likely choices of the seats before this one; for the first seat there is one world."""
         likely: dict[tuple[int, ...], float] = {}
         for others, chance in zip(found.others[:, : view.seat].tolist(), found.chances, strict=True):
             likely[tuple(others)] = likely.get(tuple(others), 0.0) + float(chance)
@@ -305,15 +306,14 @@ class Planner:
 
 
 def _sample(found: Round, count: int) -> tuple[Array, Array]:
-    """At most this many choices of the others that stand for all of them, and their shares: those at evenly spaced
-    points, if the choices are laid end to end, each as long as its chance."""
+    """At most this many of the others' choices as a representative sample, and their shares (systematic sampling)."""
     places = (np.arange(count) + 0.5) / count
     which, hits = np.unique(np.searchsorted(np.cumsum(found.chances), places), return_counts=True)
     return np.ascontiguousarray(found.others[which]), hits / count
 
 
 def _shown(value: float) -> float:
-    """A value as it is reported: a program that wins against all that was tried is worth 1, whenever it wins."""
+    """The reported value: a program that wins against everything tried has the value 1, whenever it wins."""
     if abs(value) >= SURE:
         return 1.0 if value > 0 else -1.0
     return value

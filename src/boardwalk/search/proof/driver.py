@@ -1,4 +1,4 @@
-"""Which actions win for certain: proofs by exhaustive search in games without secrets and chance."""
+"""Proofs of forced wins by exhaustive search in games without hidden information and chance."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from boardwalk.contract.game import Position, Table
 from boardwalk.search.proof import kernels
 
-NODES = 2_000_000  # positions that one proof may look at
+NODES = 2_000_000  # positions that one proof may visit
 
 
 class Prover:
@@ -22,8 +22,8 @@ class Prover:
         self._forces = table.rules.bind(kernels.forces)
 
     def plies_to_win(self, position: Position, seat: int, nodes: int = NODES) -> int | None:
-        """The fewest actions of all seats within which a seat can force a win; None if it can't within the plies and
-        positions that there are."""
+        """The fewest actions of all seats within which a seat can force a win; None if there is no proof within the
+        limits."""
         for plies in range(self._plies + 1):
             self._boards[:], self._states[0] = position.board.array, position.state.array
             memory = self._boards, self._states, self._masks, self._at
@@ -39,7 +39,7 @@ class Prover:
         return then
 
     def winning(self, position: Position) -> dict[int, int]:
-        """The actions with which the seat to act wins for certain, with the actions that follow them until then."""
+        """The actions with which the seat to act forces a win, each with the number of actions until then."""
         seat, wins = position.to_act, {}
         for action in position.table.rules.legal(position):
             plies = self.plies_to_win(self.after(position, action), seat)

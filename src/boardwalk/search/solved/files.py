@@ -24,7 +24,8 @@ TABLES = 6  # that are kept of a game; one of 765,000 positions takes 50 MB
 
 
 def place(table: Table, name: str) -> Path:
-    """The folder of a table. `name` identifies the position, the board and all that the result depends on."""
+    """The folder of a table. `name` identifies the position, the board and everything else that the result depends
+    on."""
     return folder(*table.game.rules.modules, position_table_kernels, solved) / "solved" / name
 
 
@@ -33,13 +34,13 @@ def load(where: Path) -> SolvedPositions | None:
     if not where.exists():
         return None
     try:
-        # Copy on write, although nobody writes: compiled functions take arrays that are read-only for another type.
+        # Copy on write, although nothing writes: compiled functions take read-only arrays for another type.
         arrays = (np.load(where / f"{name}.npy", mmap_mode="c") for name in SolvedPositions._fields)
         found = SolvedPositions(*map(np.asarray, arrays))
     except (OSError, ValueError):
         shutil.rmtree(where, ignore_errors=True)
         return None
-    with suppress(OSError):  # the cache may be somebody else's
+    with suppress(OSError):  # the cache may belong to another user
         os.utime(where)
     return found
 

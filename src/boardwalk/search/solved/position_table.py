@@ -1,4 +1,4 @@
-"""`PositionTable`: perfect play in small games for two, with an eye to where the opponent may go wrong."""
+"""`PositionTable`: perfect play in small games for two that prefers draws in which the opponent is likely to err."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from boardwalk.search.worlds import Memory, seed_of
 Key = tuple[str, bytes, int, float]
 
 BOARDS = 3  # whose tables a process keeps
-TABLES = 2  # that it keeps of each board: from the deal, and from a position that was set up
+TABLES = 2  # kept for each board: from the deal, and from a given position
 
 
 @dataclass
@@ -40,7 +40,7 @@ _lock = Lock()
 class PositionTable:
     """Looks decisions up in a table of all positions that can be reached from the deal, or else from the position
     itself. It never gives away a win or a draw, and of the actions that draw it takes one after which the opponent is
-    likely to go wrong. Tables are shared within a process, and kept on disk for others.
+    likely to err. Tables are shared within a process, and kept on disk for others.
 
     Alpha-beta decides with budgets below that of `hard`, and where there are more positions than `positions`, more
     seats than two, secrets or chance."""
@@ -81,7 +81,7 @@ class PositionTable:
                 _shelves.popitem(last=False)
             found = self._look_up(shelf, seen)
             if not found:
-                self.deep.analyse(view, 1)  # loads what weaker bots need, while this one is slow anyway
+                self.deep.analyse(view, 1)  # loads alpha-beta for weaker bots here, where solving is slow anyway
             if not found and not shelf.tables:
                 self._add(shelf, self.table.deal(0).state.array)
                 found = self._look_up(shelf, seen)
@@ -99,7 +99,7 @@ class PositionTable:
         return None
 
     def _add(self, shelf: Shelf, root: Array) -> None:
-        """Solve what can follow a position, unless that was too much for this board before."""
+        """Solve all successors of a position, unless this board has had too many before."""
         if shelf.full:
             return
         where = solved_files.place(self.table, self._name_of(root))
@@ -115,7 +115,7 @@ class PositionTable:
         shelf.tables.append(solved)
 
     def _name_of(self, root: Array) -> str:
-        """A name for the table of all that can follow a state, whatever random numbers the state has."""
+        """A name for the table of all successors of a state, independent of its random stream."""
         state = root.copy()
         state["rng"] = 0
         settings = f"{self.method.positions} {self.method.random_share}".encode()

@@ -1,4 +1,4 @@
-"""All positions that can follow one, with their results and how likely an opponent is to go wrong there."""
+"""All successors of a position, with their results and the likelihood of an error of the opponent."""
 
 from __future__ import annotations
 

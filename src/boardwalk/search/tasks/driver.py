@@ -1,4 +1,4 @@
-"""`TaskSearch`: search for games of teams. It shares out tasks among the seats of each side and acts by the best."""
+"""`TaskSearch`: search for games of teams. It assigns tasks to the seats of each side and acts by the best."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from boardwalk.search.worlds import Array, Memory, Worlds, seed_of
 
 LONGEST = 300  # actions of all seats in a simulation
 COMPARED = 0.25  # the share of the simulations in which the actions of the seat to act are compared
-SLICE = 0.01  # seconds between two looks at the clock
+SLICE = 0.01  # seconds between two checks of the clock
 LINE = 12  # actions of the expected course
 # Another action than that of the best task is taken if it is better by this: who keeps to a task makes headway.
 CLEARLY = 0.1
@@ -54,7 +54,7 @@ class Core:
     def run(
         self, setting: kernels.Setting, scratches: Array, stream: Array, shares: tuple[int, int], ends: float | None
     ) -> None:
-        """Choose tasks in so many simulations, then compare actions in so many rounds, as far as the time allows."""
+        """Select tasks, then compare actions, within the budget and the time."""
         search = self.search
         search.scratches[:] = scratches
         self.dice["rng"][0] = stream
@@ -87,7 +87,8 @@ def _in_slices(run: Callable[[int], Any], count: int, until: float | None) -> No
 
 
 class TaskSearch:
-    """A search over tasks whose memory is allocated once; several cores search apart, and are counted together."""
+    """A search over tasks whose memory is allocated once; several cores search independently, and their statistics are
+    added."""
 
     def __init__(self, table: Table, search: Search, *, seed: int = 0, cores: int = 1) -> None:
         self.seed = seed
@@ -116,7 +117,7 @@ class TaskSearch:
         return self._concluded(view, self.cores[0])
 
     def _concluded(self, view: View, core: Core) -> Analysis:
-        """What follows from all that was counted."""
+        """The result of the merged statistics."""
         search = core.search
         planned, rounds = search.counts.tolist()
         values = {action: float(search.worths[action]) / rounds for action in view.legal}
@@ -124,7 +125,7 @@ class TaskSearch:
         best = max(values, key=lambda action: values[action])
         if values[best] - values[line[0]] >= CLEARLY:
             line = (best,)
-        # none is worth more than the one that is recommended: the difference is within the error of the comparison
+        # none has a higher value than the recommended one: the difference is within the error of the comparison
         most = min(1.0, values[line[0]])
         judged = [Judged(action, min(most, max(-1.0, value))) for action, value in values.items()]
         judged.sort(key=lambda one: (one.action != line[0], -one.value))

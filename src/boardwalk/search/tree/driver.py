@@ -19,11 +19,11 @@ from boardwalk.search.worlds import Array, Memory, Worlds, seed_of
 
 LONGEST = 512  # actions of a simulation within the tree
 TO_THE_END = 2000  # actions of a playout in a game without `estimate`
-SLICE = 0.01  # seconds between two looks at the clock
+SLICE = 0.01  # seconds between two checks of the clock
 
 
 class Child(NamedTuple):
-    """What the trees of all cores know of an action; `result` and `plies` are a proof's, if there is one."""
+    """Statistics of one action, merged over cores; `result` and `plies` are a proof's, if there is one."""
 
     visits: int
     value: float
@@ -45,13 +45,13 @@ class Child(NamedTuple):
         return 0, self.visits, self.mean
 
     def merged(self, other: Child) -> Child:
-        """With what another core found out. A proof counts for all."""
+        """Merged with another core's statistics. A proof of either counts."""
         proof = self if self.result != kernels.UNKNOWN else other
         return Child(self.visits + other.visits, self.value + other.value, proof.result, proof.plies)
 
 
 class Core:
-    """The tree of one core. All of them search the same worlds, with different random numbers."""
+    """The tree of one core. All cores search the same worlds, with different random numbers."""
 
     def __init__(self, table: Table, nodes: int, worlds: Worlds) -> None:
         self.dice = np.repeat(table.layout.state.array, 1)  # the core's random stream, in its field rng
@@ -72,7 +72,7 @@ class Core:
     def run(
         self, setting: kernels.Setting, scratches: Array, stream: Array, simulations: int, deadline: float | None
     ) -> None:
-        """Search in slices, so that the deadline is kept; their sizes do not change what the search finds."""
+        """Search in slices, to keep the deadline; their sizes do not change the result."""
         self.search.scratches[:] = scratches
         self.dice["rng"][0] = stream
         self._plant(self.search, setting.seat)
@@ -90,7 +90,7 @@ class Core:
             size = min(size, left)
 
     def children(self, parent: int = 0) -> Iterator[tuple[int, int, Child]]:
-        """The children of a node: number, action, and what is known."""
+        """The children of a node: number, action, and statistics."""
         number = int(self.search.nodes[parent]["first"])
         while number:
             node = self.search.nodes[number]
@@ -99,7 +99,7 @@ class Core:
             number = int(node["next"])
 
     def line(self, action: int) -> Iterator[int]:
-        """The expected course after a root action, as long as the tree has an opinion."""
+        """The principal variation after a root action, until a node has fewer than two visits."""
         at = next((number for number, by, _ in self.children() if by == action), 0)
         yield action
         while at and (children := list(self.children(at))):
@@ -110,7 +110,7 @@ class Core:
 
 
 class TreeSearch:
-    """A tree search whose memory is allocated once; each analysis plants new trees, one for each core."""
+    """A tree search whose memory is allocated once; each analysis starts new trees, one for each core."""
 
     def __init__(self, table: Table, search: Search, *, seed: int = 0, cores: int = 1) -> None:
         self.seed = seed

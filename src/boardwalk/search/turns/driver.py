@@ -58,7 +58,7 @@ class Core:
             array[:] = 0
 
     def run(self, setting: kernels.Setting, active: list[int], rounds: int, ends: float | None) -> None:
-        """Compare these actions in so many rounds, as far as the time allows, but once at least."""
+        """Compare these actions in this many rounds, within the time, but once at least."""
         self.search.active[:] = 0
         self.search.active[active] = 1
         for _ in range(rounds):
@@ -74,7 +74,8 @@ class Core:
 
 
 class TurnSearch:
-    """A search over turns whose memory is allocated once; several cores search apart, and are counted together."""
+    """A search over turns whose memory is allocated once; several cores search independently, and their statistics are
+    added."""
 
     def __init__(self, table: Table, search: Search, *, seed: int = 0, cores: int = 1) -> None:
         if len(table.seats) != 2:
@@ -115,8 +116,8 @@ class TurnSearch:
         return np.where(visits > 0, values, -1.0)
 
     def _concluded(self, view: View, setting: kernels.Setting, best: int) -> Analysis:
-        """What follows from all samples. Actions that were dropped early are known less exactly than the best one, so
-        none is given a higher value."""
+        """The result of all samples. The values of actions that were dropped early are less exact than the best one's,
+        so none is reported as higher."""
         values = self._values()
         most = float(values[best])
         done = sum(int(core.search.counts[kernels.SAMPLES]) for core in self.cores)

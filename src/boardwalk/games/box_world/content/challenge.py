@@ -26,7 +26,7 @@ def graded(pack: str) -> tuple[tuple[Level, str], ...]:
 
 
 def turned(level: Level, moves: str, turns: int, mirror: bool) -> tuple[Level, str]:
-    """A level and its solution after so many quarter turns clockwise, and then in a mirror."""
+    """A level and its solution after this many quarter turns clockwise, and then mirrored."""
     rows = level.rows
     for _ in range(turns):
         rows = tuple("".join(line) for line in zip(*rows[::-1], strict=True))

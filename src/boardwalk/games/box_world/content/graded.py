@@ -1,9 +1,9 @@
 """Generation of levels of a chosen difficulty, each with its fewest moves and its grade.
 
-A level is drawn at random until it can be solved, then changed cell by cell as long as that makes it more difficult,
-and at last cleared of what does not matter. Of levels that are alike up to rotation, reflection and the player's steps
-before the first push only one is generated. Only `Random.random()` is used, whose sequence Python guarantees to be the
-same in all versions.
+A level is drawn at random until it can be solved, then changed cell by cell while that makes it more difficult, and at
+last cleared of irrelevant parts. Of levels that are equal up to rotation, reflection and the player's steps before the
+first push only one is generated. Only `Random.random()` is used, whose sequence Python guarantees to be the same in all
+versions.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ Grid = list[list[str]]
 Rows = tuple[str, ...]
 
 SMALLEST = 5  # rows or columns, walls around the level included
-SYMBOLS = "-----WWWBBHHI"  # what a change puts on a cell, the more often the more likely
-FIRST_SYMBOLS = "-----------WWWWBBHI"  # what a level is drawn from
+SYMBOLS = "-----WWWBBHHI"  # contents that a change puts on a cell, with repetitions as weights
+FIRST_SYMBOLS = "-----------WWWWBBHI"  # the contents of drawn levels, likewise
 STARTS = 2000  # levels to draw before giving up
 TRIES = 60  # levels to change before giving up
 TITLES = 1000  # titles to try before one is used again
@@ -95,7 +95,7 @@ def graded_levels(size: tuple[int, int] | None, difficulty: str, seed: int) -> I
 
 
 def _title(random: Random, taken: set[str]) -> str:
-    """A title that is not taken yet, as long as there is one."""
+    """A title that is not taken yet, if there is one."""
     title = ""
     for _ in range(TITLES):
         title = f"{_one(random, ADJECTIVES.split())} {_one(random, NOUNS.split())}"
@@ -110,7 +110,7 @@ def _one(random: Random, of: list[str] | str) -> str:
 
 
 def _attempt(random: Random, rows: int, cols: int, wanted: Difficulty, seen: set[Rows]) -> tuple[Rows, Measures] | None:
-    """Draw and change one level; None if it does not become what is wanted."""
+    """Draw and change one level; None if it misses the difficulty."""
     grid = _start(random, rows, cols, wanted)
     if not grid:
         return None
@@ -185,8 +185,8 @@ def _changed(random: Random, rows: Rows) -> Rows:
 
 
 def _cleared(random: Random, rows: Rows, wanted: Difficulty) -> Rows:
-    """The level without boxes, holes and floor that do not matter: the fewest moves stay, and almost all of the
-    grade."""
+    """The level without irrelevant boxes, holes and floor: the fewest moves are the same, and the grade is almost the
+    same."""
     known = _measured(rows, wanted)
     assert known
     grid = [list(row) for row in rows]

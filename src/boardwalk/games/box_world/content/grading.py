@@ -1,12 +1,12 @@
-"""How difficult a level is, measured on its shortest solution and on what surrounds it.
+"""The difficulty of a level, measured on its shortest solution and the moves beside it.
 
 The grade adds up four measures that grow with a player's effort, each as a logarithm, so that twice as much of one
 counts the same everywhere:
 
-- **states**: the positions that the solver must look at to prove the fewest moves, after all that it knows at a glance;
-- **traps**: the pushes beside the solution after which the level can't be solved any more;
-- **away**: the pushes of the solution that bring a box no nearer to a hole, such as making room first;
-- **detour**: the moves beyond those of a straight walk to the finish.
+- **states**: the positions that the solver must expand to prove the fewest moves, beyond its bounds; - **traps**: the
+pushes beside the solution after which the level can't be solved any more; - **away**: the pushes of the solution that
+bring a box no nearer to a hole, such as making room first; - **detour**: the moves beyond those of a straight walk to
+the finish.
 """
 
 from __future__ import annotations

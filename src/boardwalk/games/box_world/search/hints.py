@@ -1,4 +1,4 @@
-"""What the solver tells a player: solutions, the next move, and the move that made a level unsolvable (BW-15)."""
+"""Hints from the solver: solutions, the next move, and the move that made a level unsolvable (BW-15)."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def solve(position: Position, memory: int) -> Iterator[Solution]:
 
 
 def lost(positions: Sequence[Position]) -> int | None:
-    """The index of the position whose move made the level unsolvable, found by bisection: what can't be solved can't
-    be solved later either, until the level is restarted."""
+    """The index of the position whose move made the level unsolvable, found by bisection: an unsolvable level stays
+    unsolvable until it is restarted."""
     if not positions or not _unsolvable(positions[-1]):
         return None
     low = max(n for n, position in enumerate(positions) if n == 0 or position.state.moves == 0)

@@ -21,7 +21,7 @@ from boardwalk.games.box_world.search.positions import A_WORD, NODE_COLUMNS, TAL
 RULES = RuleModules(rules)
 POSITIONS = 100_000  # limit of a search for a level's fewest moves: about half a second
 LONGEST = 1 << 16  # solutions of this many moves or more are not found
-EXPANSIONS = 500  # between two looks at the clock: some hundredths of a second
+EXPANSIONS = 500  # between two checks of the clock: some hundredths of a second
 MEGABYTE = 2**20
 
 # The stages of a search: the width of a beam, or 0 for A*; and the most positions that it may store.
@@ -41,8 +41,8 @@ _UNNUMBERED = bytes(code if code < rules.BOX else rules.BOX + (code & 1) for cod
 
 
 class Answer(NamedTuple):
-    """What a search has found: the moves of the best solution, if any; a number of moves that every solution has at
-    least; whether that is all there is to find; how many positions it took."""
+    """The result of a search: the moves of the best solution, if any; a lower bound on the moves of any solution;
+    whether the result is proven; the number of positions searched."""
 
     path: tuple[int, ...] | None
     bound: int
@@ -187,7 +187,7 @@ def _slots(limit: int) -> int:
 
 
 def positions_in(given: Problem, memory: int) -> int:
-    """How many positions of a problem this many bytes of memory hold, 1 at least."""
+    """The number of positions of a problem for which this many bytes suffice, at least 1."""
     size = 8 * row_words(given) + 4 * NODE_COLUMNS + 4 + 16
     return max(1, memory // size)
 
@@ -220,8 +220,8 @@ def fewest(position: Position) -> int | None:
 
 
 class Assessment(NamedTuple):
-    """What is known of a problem without searching: a number of moves that every solution has at least, or None if
-    there is certainly no solution; and the cells of the boxes that can never move again."""
+    """The assessment of a problem without search: a lower bound on the moves, or None if there is certainly no
+    solution; and the cells of the boxes that can never move again."""
 
     bound: int | None
     frozen: frozenset[int]

@@ -1,4 +1,4 @@
-"""How fair a board is: the fewest slots that each robot needs alone, and how often it wins among equals."""
+"""The fairness of a board: the fewest slots that each robot needs alone, and its share of wins among equals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def table_of(board: str, robots: int) -> Table:
 
 
 def wins(table: Table, games: int = GAMES, seed: int = 0) -> list[int]:
-    """How many of these games each robot wins if all choose by the rule `greedy`."""
+    """The wins of each robot in these games if all choose by the rule `greedy`."""
     counts = [0] * len(table.seats)
     contest = table.rules.bind(search.contest)
     start, scratch = table.deal(0).state, search_scratch(table)

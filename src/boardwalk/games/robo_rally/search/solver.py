@@ -18,7 +18,7 @@ from boardwalk.games.robo_rally.files import FLAGS, BoardFile, write_board
 
 @lru_cache(8)
 def search_scratch(table: Table) -> Record:
-    """What is known of the board of a table: see `greedy.Scratch`."""
+    """The precomputed data of a table's board: see `greedy.Scratch`."""
     return table.rules.search_scratch(table.layout.board)
 
 

@@ -1,4 +1,4 @@
-"""How bots search races."""
+"""The search settings of races."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _weights() -> dict[str, Any]:
 
 
 def learned(cells: int) -> Record:
-    """The working memory of a search on a grid of so many squares, with the learned weights."""
+    """The working memory of a search on a grid of this size, with the learned weights."""
     scratch: Record = search.SearchScratch.new(cells=cells)
     for name, values in _weights().items():
         scratch.array[name][0] = values
