@@ -131,7 +131,7 @@ def test_a_guess_puts_the_hidden_grenades_where_they_could_lie(seed: int) -> Non
         interpreted = position.table.interpreted
         for seat in (0, 1):
             seen = interpreted.concealed(position, seat)
-            guess = interpreted.imagined(seen, seat, seed)
+            guess = interpreted.determinized(seen, seat, seed)
             assert interpreted.concealed(guess, seat).state == seen.state
             active = told(guess)["active"]
             assert len(active) == len(told(position)["active"])
@@ -150,7 +150,7 @@ def test_guesses_cover_all_squares_that_could_hold_a_grenade_and_no_others() -> 
     position.state.grenade[taken] = rules.NONE  # it is hidden now
     guessed = Counter()
     for seed in range(1500):
-        guess = table.interpreted.imagined(table.interpreted.concealed(position, 0), 0, seed)
+        guess = table.interpreted.determinized(table.interpreted.concealed(position, 0), 0, seed)
         guessed.update(told(guess)["active"])
     now = told(position)
     floor = {(row, col) for row in range(1, 11) for col in range(1, 11)} - set(now["walls"]) - set(now["inactive"])
