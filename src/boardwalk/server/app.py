@@ -9,7 +9,7 @@ from starlette.middleware import Middleware
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
-from boardwalk.server.access.door import Door
+from boardwalk.server.access.checks import AccessChecks
 from boardwalk.server.access.guard import Guard
 from boardwalk.server.base.limits import AddressSockets
 from boardwalk.server.base.response_cache import ResponseCache
@@ -30,7 +30,7 @@ def create_app(settings: Settings, runtime: Runtime = SYSTEM) -> Starlette:
         routes=[*(route for area in areas for route in area.routes), _socket(settings, runtime)],
         middleware=[
             Middleware(Guard, settings=settings, now=runtime.now),
-            Middleware(Door, settings=settings, pages=site.kinds(), now=runtime.now),
+            Middleware(AccessChecks, settings=settings, pages=site.kinds(), now=runtime.now),
             Middleware(Forward),
         ],
         exception_handlers=api.ERRORS,

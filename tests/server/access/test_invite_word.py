@@ -1,4 +1,4 @@
-"""What a server with an invite word lets in, asked of the door alone."""
+"""What a server with an invite word lets in, of the access checks alone."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from boardwalk.server.access.door import ALL_GUESSES_A_MINUTE, GUESSES_A_MINUTE, Door
+from boardwalk.server.access.checks import ALL_GUESSES_A_MINUTE, GUESSES_A_MINUTE, AccessChecks
 from boardwalk.server.base.settings import Settings
 
 WORD = "open (sesame) ñ"
 ENCODED = "open%20%28sesame%29%20%C3%B1"
-INSIDE = 299  # the status of what the door lets through
+INSIDE = 299  # the status of requests that pass
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -22,11 +22,13 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 class Asking:
-    """Sends requests to a door and returns their statuses."""
+    """Sends requests to access checks and returns their statuses."""
 
     def __init__(self) -> None:
         self.seconds = 1000.0
-        self.door = Door(application, Settings(password=WORD), pages=("", "play", "r"), now=lambda: self.seconds)
+        self.checks = AccessChecks(
+            application, Settings(password=WORD), pages=("", "play", "r"), now=lambda: self.seconds
+        )
 
     def __call__(self, path: str, word: str | None = None, address: str = "192.0.2.1", **more: Any) -> int:
         headers = [(b"host", b"localhost")]
@@ -47,9 +49,9 @@ class Asking:
                 statuses.append(message["status"])
 
         async def receive() -> Message:
-            raise AssertionError("the door reads nothing")
+            raise AssertionError("the checks read nothing")
 
-        asyncio.run(self.door({**scope, "client": (address, 1), "extensions": {}, **more}, receive, send))
+        asyncio.run(self.checks({**scope, "client": (address, 1), "extensions": {}, **more}, receive, send))
         return statuses[0]
 
 

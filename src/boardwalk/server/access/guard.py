@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from boardwalk.server.access.door import content_policy
+from boardwalk.server.access.checks import content_policy
 from boardwalk.server.base import metrics
 from boardwalk.server.base.limits import RateLimit, address_of, is_from_peer
 from boardwalk.server.base.responses import answer

@@ -19,7 +19,7 @@ from boardwalk.contract.errors import BoardwalkError, UnknownGameError
 from boardwalk.contract.game import Game
 from boardwalk.draw.png import card
 from boardwalk.engine.rules import AUDIENCE
-from boardwalk.server.access.door import host_of, is_secure
+from boardwalk.server.access.checks import host_of, is_secure
 from boardwalk.server.base.response_cache import IMMUTABLE, cached_bytes, send_cached
 from boardwalk.server.http.routes import Routes
 from boardwalk.server.http.site import HTML, TYPES, Head, Site

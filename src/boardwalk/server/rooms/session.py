@@ -9,7 +9,7 @@ import msgspec
 from starlette.types import Scope
 
 from boardwalk.contract.errors import BoardwalkError
-from boardwalk.server.access.door import SUBPROTOCOL
+from boardwalk.server.access.checks import SUBPROTOCOL
 from boardwalk.server.base import metrics
 from boardwalk.server.base.errors import RefusedError, UnplayableError
 from boardwalk.server.base.limits import TOO_MANY_CONNECTIONS, AddressSockets, TokenBucket, address_of, admit

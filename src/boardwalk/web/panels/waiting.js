@@ -151,7 +151,7 @@ function status({ seats }) {
 /** @param {string} link */
 const share = (link) => html`
   <div class="share">
-    <p>Send this link to whoever shall play:</p>
+    <p>Send this link to the other players:</p>
     <div class="row">
       <input id="share-link" aria-label="Link to this table" readonly value=${link} @focus=${(/** @type {Event} */ { target }) => /** @type {HTMLInputElement} */ (target).select()}>
       <button type="button" class="button primary"

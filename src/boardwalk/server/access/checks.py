@@ -52,7 +52,7 @@ def content_policy(connection: HTTPConnection) -> str:
     )
 
 
-class Door:
+class AccessChecks:
     """Middleware that refuses requests and sockets before any of them reaches the application."""
 
     def __init__(
