@@ -70,7 +70,7 @@ from boardwalk.search import Thinker
 if "IPython" in sys.modules:
     import boardwalk.draw  # noqa: F401 (pictures of matches in notebooks)
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "AUDIENCE",
