@@ -27,7 +27,9 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
         except SystemExit as stop:
             status = int(stop.code or 0)
         output = capsys.readouterr()
-        errors = "".join(line for line in output.err.splitlines(True) if not line.startswith("Compiling "))
+        errors = "".join(
+            line for line in output.err.splitlines(True) if not line.startswith(("Compiling ", "Generating; "))
+        )
         return status, output.out, errors
 
     return call

@@ -39,7 +39,7 @@ def test_a_run_writes_weights_that_the_game_takes(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "update 1: loss" in done.stdout
+    assert "update 2: loss" in done.stdout
     with np.load(out) as learned:
         shipped = settings._weights()
         assert {name: (array.shape, array.dtype) for name, array in learned.items()} == {

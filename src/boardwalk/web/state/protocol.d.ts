@@ -133,7 +133,7 @@ export interface AheadStep {
   news: string[];
 }
 
-/** Something that stands on a cell. `id` is unique and stays the same from scene to scene, so that moves can be animated. `label` is up to three characters drawn on it; without one its seat's mark is drawn. `turn` is its facing, in quarter turns clockwise from "up"; `sign` is what it is marked with, or empty. */
+/** Something that stands on a cell. `id` is unique and stays the same from scene to scene, so that moves can be animated. `label` is up to three characters drawn on it; without one its seat's mark is drawn. `turn` is its facing, in quarter turns clockwise from "up"; `sign` is its mark, or empty. */
 export interface Piece {
   id: string;
   shape: string;
@@ -157,7 +157,7 @@ export interface Previewed {
   choices: Choice[];
 }
 
-/** A complete picture. `tiles` has one entry per cell, row by row, an index into `palette`; `status` is one short sentence on whose turn it is or how it ended; `theme` is the name of a theme (`boardwalk.contract.look`). Row and column labels are given for all rows or columns, or for none. What is marked for the seat that sees the scene, all optional: `own`, the ids of its pieces; `goal`, one short sentence on what it has to do next, such as `Touch flag 2`, and `goal_cells`, the cells (row, column) to reach; `hidden`, one sentence on what the viewer can't see and why, which spectators are shown in particular. `slots`: how many choices the viewer makes now that belong together, such as a program. A client may collect so many and send them at once; `Game.ahead` makes previews of them. */
+/** A complete picture. `tiles` has one entry per cell, row by row, an index into `palette`; `status` is one short sentence on whose turn it is or how it ended; `theme` is the name of a theme (`boardwalk.contract.look`). Row and column labels are given for all rows or columns, or for none. Marked for the seat that sees the scene, all optional: `own`, the ids of its pieces; `goal`, a short sentence on its next goal, such as `Touch flag 2`, and `goal_cells`, the cells (row, column) to reach; `hidden`, a sentence on what the viewer can't see and why, especially for spectators. `slots`: the number of choices that the viewer makes together now, such as a program. A client may collect them and send them at once; `Play.ahead` makes previews of them. */
 export interface Scene {
   theme: string;
   rows: number;
@@ -241,7 +241,7 @@ export interface Pong {
   id: number;
 }
 
-/** Advice for the seat to act: the actions that were considered, the best first; the expected course; in games with secrets the likeliest positions; and a sentence where there is something to say. `undo`, in games with a solver: how many actions to take back until it can be solved again. */
+/** Advice for the seat to act: the actions that were considered, the best first; the expected course; in games with hidden information the likeliest positions; and an optional sentence. `undo`, in games with a solver: how many actions to take back until it can be solved again. */
 export interface Hint {
   seat: number;
   actions: Advised[];
@@ -269,7 +269,7 @@ export interface Expected {
   label: string;
 }
 
-/** A position that the seat thinks possible, with its probability, as a scene. */
+/** A position that fits the seat's views, with its probability, as a scene. */
 export interface Believed {
   share: number;
   scene: Scene;
@@ -511,7 +511,7 @@ export interface Review {
   summary: Summary | null;
 }
 
-/** A decision of a match: the number of the step, what the seat did, what was best as far as it could know, and how much it lost by that (None where its action was not considered). `took` and `better` are both actions as they were offered, `best_words` is the value of the better one in a word. `worlds`, where something was lost: the likeliest positions, as far as the seat could know. */
+/** A decision of a match: the number of the step, the action, the best action given the seat's view, and the loss in value (None where the action was not considered). `took` and `better` are both actions as they were offered, `best_words` is the value of the better one in a word. `worlds`, where something was lost: the likeliest positions given the seat's view. */
 export interface Judgement {
   step: number;
   seat: number;
