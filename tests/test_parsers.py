@@ -23,7 +23,7 @@ from boardwalk.contract.positions import read_position, write_position
 from boardwalk.contract.text import decode_json
 from boardwalk.files import find_kind
 from boardwalk.match import Match, read_record, write_record
-from boardwalk.server.access import door
+from boardwalk.server.access import checks
 from boardwalk.server.cluster.peers import ROOM
 from boardwalk.server.protocol import messages
 
@@ -87,8 +87,8 @@ def parsers() -> dict[str, Parser]:
         "message": Parser(messages.decode, (message,), json),
         "answer of a program": Parser(partial(decode_json, type=Answer), ('{"action":"e3h"}',), json),
         "address of a room": Parser(ROOM.fullmatch, ("/api/rooms/abcdef/record",)),
-        "host": Parser(lambda text: door.content_policy(_connection("host", text)), ("[::1]:8000", "example.org:80")),
-        "invite word": Parser(lambda text: door._given_password(_connection("authorization", text)), ("Bearer a%20b",)),
+        "host": Parser(lambda text: checks.content_policy(_connection("host", text)), ("[::1]:8000", "example.org:80")),
+        "invite word": Parser(lambda text: checks._given_password(_connection("authorization", text)), ("Bearer a%20b",)),
     }
     for game in registry.games():
         found |= dict(_of_game(game))

@@ -67,7 +67,7 @@ def serve(
         password=password or settings.password,
         thinkers=settings.thinking_processes(workers),
     )
-    _check_door(settings)
+    _check_names(settings)
     settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host, socket.gethostname()))
     if workers > 1 and not settings.store.startswith("postgres"):
         raise BoardwalkError("several workers need a PostgreSQL store: --store postgresql://…")
@@ -109,7 +109,7 @@ def _serve(settings: Settings, host: str, port: int, workers: int, *, open_brows
         supervisor.run()
 
 
-def _check_door(settings: Settings) -> None:
+def _check_names(settings: Settings) -> None:
     for name in settings.hosts:
         if not re.fullmatch(r"[\w.-]+|\[?[0-9a-fA-F:.]+\]?", name):
             raise BoardwalkError(f"--name needs a host name such as games.example.org, not {name!r}")
