@@ -15,16 +15,21 @@ from starlette.requests import HTTPConnection
 
 from boardwalk.arena.program import Answer
 from boardwalk.bots import check_bot
+from boardwalk.cli.generate import SIZE
 from boardwalk.contract import registry
-from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.errors import BoardwalkError, OptionError
 from boardwalk.contract.game import Game
 from boardwalk.contract.options import read_game_string
 from boardwalk.contract.positions import read_position, write_position
 from boardwalk.contract.text import decode_json
-from boardwalk.files import find_kind
+from boardwalk.files import KEPT_GAME, find_kind
 from boardwalk.match import Match, read_record, write_record
 from boardwalk.server.access import checks
+from boardwalk.server.base.settings import Settings
 from boardwalk.server.cluster.peers import ROOM
+from boardwalk.server.http.editor import Line
+from boardwalk.server.http.learn import Moves
+from boardwalk.server.http.routes import JSON_TYPE, explain
 from boardwalk.server.protocol import messages
 
 HUGE = "9" * 5000  # more digits than Python converts
@@ -70,6 +75,11 @@ def _connection(header: str, value: str) -> HTTPConnection:
     return HTTPConnection({"type": "http", "method": "GET", "path": "/", "scheme": "http", "headers": headers})
 
 
+def _explained(field: str) -> str:
+    """What is said of a body with such a field; msgspec names it."""
+    return explain(msgspec.ValidationError(f"Object contains unknown field `{field}` - at `$.options`"), "the request")
+
+
 @cache
 def parsers() -> dict[str, Parser]:
     quoridor = Match("fog_quoridor(walls=open)", 1)
@@ -86,9 +96,20 @@ def parsers() -> dict[str, Parser]:
         "bot": Parser(lambda text: check_bot(text, "box_world"), ("easy",)),
         "message": Parser(messages.decode, (message,), json),
         "answer of a program": Parser(partial(decode_json, type=Answer), ('{"action":"e3h"}',), json),
+        "game of an arena": Parser(KEPT_GAME.fullmatch, ("games.jsonl:3:abc",)),
+        "settings": Parser(
+            lambda text: Settings.of(decode_json(text, dict)), ('{"thinkers":2}',), (*json, OptionError)
+        ),
+        "size": Parser(SIZE.fullmatch, ("7x9",)),
+        "moves of a lesson": Parser(partial(msgspec.convert, type=Moves), ("1,22,3",), json),
+        "line of the editor": Parser(partial(msgspec.convert, type=Line), ("U-F",), json),
+        "type of a body": Parser(JSON_TYPE.fullmatch, ("application/a+json ; charset=utf-8",)),
+        "mistake in a body": Parser(_explained, ("name",)),
         "address of a room": Parser(ROOM.fullmatch, ("/api/rooms/abcdef/record",)),
         "host": Parser(lambda text: checks.content_policy(_connection("host", text)), ("[::1]:8000", "example.org:80")),
-        "invite word": Parser(lambda text: checks._given_password(_connection("authorization", text)), ("Bearer a%20b",)),
+        "invite word": Parser(
+            lambda text: checks._given_password(_connection("authorization", text)), ("Bearer a%20b",)
+        ),
     }
     for game in registry.games():
         found |= dict(_of_game(game))
