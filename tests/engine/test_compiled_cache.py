@@ -7,9 +7,16 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import FunctionType
+from typing import cast
+
+import numba
+import numpy as np
+import pytest
 
 import boardwalk
-from boardwalk.engine import cache
+from boardwalk.contract import registry
+from boardwalk.engine import cache, compiler
 
 TABLE = "connect_four"  # what compiles fastest
 SIZES = ("rowdy_racers", "rowdy_racers(rows=20,cols=30)")
@@ -73,9 +80,55 @@ def test_a_cache_without_space_costs_speed_and_one_sentence(tmp_path: Path) -> N
 
 def test_every_combination_of_types_has_a_file_of_its_own(tmp_path: Path) -> None:
     """Two processes that save at once can't give each other's code a name."""
-    first, second = (cache.Files(str(tmp_path), "apply-10.py311") for _ in range(2))
+    first, second = (compiler.Files(cast(FunctionType, deal), tmp_path) for _ in range(2))
     first.save((("i8",), "cpu", "code"), "one")
     second.save((("i4",), "cpu", "code"), "two")
     assert first.load((("i4",), "cpu", "code")) == "two"
     assert second.load((("i8",), "cpu", "code")) == "one"
     assert second.load((("i8",), "another cpu", "code")) is None
+
+
+def test_a_changed_byte_is_noticed(tmp_path: Path) -> None:
+    cache.write(tmp_path / "code", bytes(1000))
+    assert cache.read(tmp_path / "code") == bytes(1000)
+    for place in (0, 15, 16, 500, 1015):
+        data = bytearray((tmp_path / "code").read_bytes())
+        data[place] ^= 4
+        (tmp_path / "changed").write_bytes(data)
+        assert cache.read(tmp_path / "changed") is None
+
+
+ARGUMENTS = """
+import sys
+import boardwalk
+from boardwalk.engine import entry
+table = boardwalk.table("connect_four")
+arguments = table.layout.board.argument, table.layout.state.argument
+"""
+SEEN = "print(table.rules.bind.is_cached(entry.call_deal, *arguments), 'numba' in sys.modules)"
+LOADED = "print(table.rules.bind.load(entry.call_deal, *arguments))"
+STATS = "stats = table.rules.bind(entry.call_deal).stats; print(len(stats.cache_hits), len(stats.cache_misses))"
+
+
+def test_what_is_cached_is_known_without_the_compiler_and_loaded_without_compiling(tmp_path: Path) -> None:
+    def said() -> list[str]:
+        program = "\n".join((ARGUMENTS, SEEN, LOADED, STATS))
+        environment = os.environ | {"BOARDWALK_CACHE": str(tmp_path)}
+        command = [sys.executable, "-c", program]
+        return subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+
+    assert said() == ["False", "False", "False", "0", "0"]
+    deal(tmp_path, TABLE)
+    assert said() == ["True", "False", "True", "1", "0"]
+
+
+@pytest.mark.parametrize("name", registry.game_names())
+def test_types_have_the_same_text_with_and_without_the_compiler(name: str) -> None:
+    layout = registry.table(name).layout
+    scratch = [layout.scratch.argument] if layout.scratch else []
+    planes = np.zeros((2, 3, 4), np.uint8)
+    arguments = [layout.board.argument, layout.state.argument, *scratch, planes, planes[::2], planes.T, 3]
+    frozen = np.zeros(2)
+    frozen.flags.writeable = False
+    types = map(numba.typeof, [*arguments, frozen])
+    assert cache.signature(*arguments, frozen) == ", ".join(map(compiler._type_text, types))

@@ -14,6 +14,7 @@ import numpy as np
 from boardwalk.contract.game import Table
 from boardwalk.contract.rule_table import HIDDEN, PLAY, RULES
 from boardwalk.engine import entry
+from boardwalk.engine.cache import folder
 from boardwalk.engine.sources import module_named
 
 log = logging.getLogger("boardwalk")
@@ -44,8 +45,6 @@ def _prepares(table: Table) -> Callable[[Table], None] | None:
 def marker(table: Table, *modules: str) -> Path:
     """The file that records that functions of these modules were compiled for a table. It is in a folder that is named
     by a hash of their sources."""
-    from boardwalk.engine.cache import folder  # deferred: imports Numba
-
     digest = hashlib.blake2b(_signature(table).encode(), digest_size=8).hexdigest()
     return folder(*table.game.rules.modules, *map(module_named, modules)) / f"{table.game.name}-{digest}.done"
 

@@ -1,53 +1,40 @@
-"""The disk cache of compiled rules.
+"""The disk cache of compiled rules: where a function's machine code is kept, and how it is read and written.
+
+Nothing here imports Numba, so a process can see what is compiled before it decides to load the compiler
+(`boardwalk.engine.compiler`).
 
 Numba's cache key covers only the source file of a function, not the functions it calls in other files. So each function
-is cached in a folder named by a hash of all sources that its compiled code depends on (`boardwalk.engine.sources`).
-Editing one game's rules, or what they import, recompiles nothing else.
+is cached in a folder named by a hash of all sources that its compiled code depends on (`boardwalk.engine.sources`), of
+the versions of what compiles them, and of the processor. Editing one game's rules, or what they import, recompiles
+nothing else. The folder does not depend on where the sources are, so all checkouts and environments of one user share
+what was compiled.
 
-The folder does not depend on where the sources are, so all checkouts and environments of one user share what was
-compiled. Each combination of argument types has a file of its own, which is moved into place when it is complete:
-Numba's index of such files is not safe when two processes compile at once.
-
-Machine code is found by its symbol, which names the argument types. Numba names a record type by a number that it
-counts up in each process, so code that two processes compiled for two sizes of a board could have the same symbol, and
-a third process that loaded both would run one of them for both sizes. Here a record type is named by its fields
-instead.
+Each combination of argument types has a file of its own, which is moved into place when it is complete: Numba's index
+of such files is not safe when two processes compile at once.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import pickle
 import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from types import ModuleType
-from typing import Any, cast
+from types import FunctionType, ModuleType
+from typing import Any
 
-import numba
-from numba.core import caching, types
-from numba.core.serialize import dumps
+import numpy as np
 
-from boardwalk.engine import no_refcount, sources
+from boardwalk.engine import sources
 from boardwalk.engine.user_dirs import cache_folder
 
+COMPILER = "boardwalk.engine.cache", "boardwalk.engine.compiler", "boardwalk.engine.no_refcount"
 UNUSED_DAYS = 30
-_lock = threading.RLock()
-
-
-def _symbol_parts(record: Any) -> tuple[str, tuple[str, ...]]:
-    """The parts of a function's symbol that name its record types: the same in every process."""
-    return "Record", (hashlib.blake2b(record.name.encode(), digest_size=12).hexdigest(),)
-
-
-_record_type: Any = types.Record
-_record_type.mangling_args = property(_symbol_parts)
+SUM = 16  # bytes at the start of a file: the checksum of the rest
 
 
 def root() -> Path:
@@ -57,15 +44,14 @@ def root() -> Path:
 @cache
 def folder(*modules: ModuleType) -> Path:
     """The cache folder of functions from these modules, created if necessary. Removes folders unused for long."""
-    compiler = sources.module_named(__name__), no_refcount
-    here = root() / sources.digest(*modules, alone=compiler)
+    here = root() / sources.digest(*modules, alone=COMPILER)
     try:
         if not here.exists():
             _remove_unused()
         here.mkdir(parents=True, exist_ok=True)
         os.utime(here)
     except OSError as error:
-        _complain(str(root()), error.strerror)
+        complain(error)
     return here
 
 
@@ -76,87 +62,73 @@ def _remove_unused() -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
-class Locator(caching._CacheLocator):
-    """The place on disk where Numba caches a function: the folder that `cached_in` names."""
-
-    def __init__(self, function: Any) -> None:
-        self._place = f"{function.__module__}-{function.__code__.co_firstlineno}"
-        config: Any = numba.config
-        self._path = config.CACHE_DIR
-
-    @classmethod
-    def from_function(cls, py_func: Any, py_file: str) -> Locator:
-        return cls(py_func)
-
-    def ensure_cache_path(self) -> None:
-        pass  # created by `folder`, if possible
-
-    def get_cache_path(self) -> str:
-        return str(self._path)
-
-    def get_source_stamp(self) -> str:
-        return ""  # the folder is named by a hash of the sources
-
-    def get_disambiguator(self) -> str:
-        return self._place  # a game's packages may have modules of one name
+def file_of(function: FunctionType, rules: tuple[ModuleType, ...], signature: str) -> Path:
+    """The file of a function that is bound to these rules, compiled for arguments of this `signature`."""
+    where = folder(*rules, sources.module_named(function.__module__))
+    return where / file_name(function, signature)
 
 
-class Files:
-    """The files of one cached function, with the interface of Numba's `IndexDataCacheFile`: `load` and `save` by a key
-    that says the argument types, the CPU and the bytecode."""
+def file_name(function: FunctionType, signature: str) -> str:
+    """A function's name and line, and a hash of them and of the argument types. The module is in the hash, since a
+    game's packages may have modules of one name."""
+    whole = f"{function.__module__} {function.__qualname__} {signature}"
+    digest = hashlib.blake2b(whole.encode(), digest_size=12).hexdigest()
+    return f"{function.__name__}-{function.__code__.co_firstlineno}-{digest}.code"
 
-    def __init__(self, folder: str, name: str) -> None:
-        self._folder, self._name = Path(folder), name
 
-    def load(self, key: Any) -> Any:
-        """The value saved under this key; None if there is none or the file is damaged, as after a loss of power."""
-        try:
-            return pickle.loads(self._path(key).read_bytes())
-        except Exception:
-            return None
+def signature(*arguments: Any) -> str:
+    """The types that a function is compiled for when it is called with these arrays and integers."""
+    return ", ".join(map(_type_of, arguments))
 
-    def save(self, key: Any, data: Any) -> None:
-        path = self._path(key)
-        part = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.part")
-        pickled: bytes = dumps(data)  # type: ignore[no-untyped-call]
-        try:
-            part.write_bytes(pickled)
-            part.replace(path)
-        except OSError as error:
-            with suppress(OSError):
-                part.unlink()
-            _complain(str(root()), error.strerror)
 
-    def _path(self, key: Any) -> Path:
-        signature, cpu, code = key
-        text = repr((str(signature), cpu, code))
-        return self._folder / f"{self._name}-{hashlib.blake2b(text.encode(), digest_size=12).hexdigest()}.code"
+def _type_of(argument: Any) -> str:
+    if isinstance(argument, np.ndarray):
+        flags = argument.flags
+        layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
+        return array_type(argument.dtype, argument.ndim, layout, flags.writeable)
+    if type(argument) is int:
+        return "int64"
+    raise TypeError(f"a compiled rule takes arrays and integers, not {argument!r}")
+
+
+def array_type(dtype: np.dtype[Any], dimensions: int, layout: str, writeable: bool) -> str:
+    return f"{_fields(dtype)}[{dimensions}{layout}{'' if writeable else ', read-only'}]"
 
 
 @cache
-def _complain(where: str, why: str | None) -> None:
+def _fields(dtype: np.dtype[Any]) -> str:
+    return repr((dtype.descr, dtype.itemsize))
+
+
+def read(path: Path) -> bytes | None:
+    """What was written to this file; None if there is none or it is damaged, as after a loss of power."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    return data[SUM:] if data[:SUM] == _sum(data[SUM:]) else None
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file at once: other processes see all of it or nothing."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.part")
+    try:
+        part.write_bytes(_sum(data) + data)
+        part.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink()
+        complain(error)
+
+
+def _sum(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=SUM).digest()
+
+
+def complain(error: OSError) -> None:
+    _complain_once(str(root()), error.strerror)
+
+
+@cache
+def _complain_once(where: str, why: str | None) -> None:
     print(f"Compiled code can't be kept in {where} ({why}); every process compiles it again.", file=sys.stderr)
-
-
-@contextmanager
-def cached_in(where: Path) -> Iterator[None]:
-    """Functions passed to Numba in this block are cached in that folder."""
-    config: Any = numba.config
-    with _lock:
-        before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
-        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(where), f"{__name__}.{Locator.__name__}"
-        try:
-            yield
-        finally:
-            config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
-
-
-def njit(function: Callable[..., Any], rules: Iterable[ModuleType], *, inlined: bool = False) -> Callable[..., Any]:
-    """Compile a function bound to these rules for the CPU, lazily for each combination of argument types, with a disk
-    cache. It runs without the GIL."""
-    with cached_in(folder(*rules, sources.module_named(function.__module__))):
-        compile_it = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inlined)
-        compiled: Any = compile_it(function)
-    numbas = compiled._cache
-    numbas._cache_file = Files(numbas.cache_path, numbas._impl.filename_base)
-    return cast(Callable[..., Any], compiled)

@@ -97,6 +97,21 @@ class Binding:
             self._bound[function] = self._bind(function)
         return self._bound[function]
 
+    def is_cached(self, function: Callable[..., Any], *arguments: Any) -> bool:
+        """Whether the machine code of a function for these arguments (arrays and integers) is in the cache on disk.
+        Imports no compiler."""
+        from boardwalk.engine import cache
+
+        named = self._copy(function, {})
+        return cache.file_of(named, self.rules.modules, cache.signature(*arguments)).exists()
+
+    def load(self, function: Callable[..., Any], *arguments: Any) -> bool:
+        """Load the machine code of a function for these arguments, if it is in the cache; compile nothing. Afterwards a
+        call of the bound function with such arguments runs at once."""
+        from boardwalk.engine.compiler import load
+
+        return load(self(function), *arguments)
+
     def _bind(self, function: Callable[..., Any]) -> Callable[..., Any]:
         assert isinstance(function, FunctionType)
         if self.compiled and function is no_refcount:
@@ -114,17 +129,23 @@ class Binding:
                 names[name] = self(value)
         if not self.compiled and all(function.__globals__[name] is value for name, value in names.items()):
             return function
+        copy = self._copy(function, names)
+        return self._compile(copy, inlined=hasattr(function, _INLINED)) if self.compiled else copy
+
+    def _copy(self, function: Callable[..., Any], names: dict[str, Callable[..., Any]]) -> FunctionType:
+        """A copy of a function in which these names have other values."""
+        assert isinstance(function, FunctionType)
         copy = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
         copy.__module__ = function.__module__
         copy.__doc__ = function.__doc__
         copy.__qualname__ = function.__qualname__
         if getattr(function, _MARK) == "template":
-            # Numba's cache distinguishes functions by file, line and qualified name
+            # the cache distinguishes functions by module and qualified name
             copy.__qualname__ += "__" + self.rules.__name__.replace(".", "_")
-        return self._compile(copy, inlined=hasattr(function, _INLINED)) if self.compiled else copy
+        return copy
 
     def _compile(self, function: FunctionType, *, inlined: bool) -> Callable[..., Any]:
-        from boardwalk.engine.cache import njit
+        from boardwalk.engine.compiler import njit
 
         dispatcher: Callable[..., Any] = njit(function, self.rules.modules, inlined=inlined)
         return dispatcher

@@ -9,24 +9,39 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import os
 import platform
 import sys
 import threading
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
-from importlib.util import resolve_name
+from importlib.metadata import version
+from importlib.util import find_spec, resolve_name
 from pathlib import Path
 from types import ModuleType
 
-KEYED_BY_VERSION = ("numpy", "numba", "llvmlite", "msgspec")
+COMPILERS = ("numba", "llvmlite", "numpy")
+KEYED_BY_VERSION = (*COMPILERS, "msgspec")  # rules use nothing of msgspec
+OPTIONS = (
+    "BOUNDSCHECK",
+    "CPU_FEATURES",
+    "CPU_NAME",
+    "DEBUGINFO",
+    "ENABLE_AVX",
+    "LOOP_VECTORIZE",
+    "OPT",
+    "SLP_VECTORIZE",
+)
 
 
-def digest(*modules: ModuleType, alone: Iterable[ModuleType] = ()) -> str:
-    """A hash of the sources of these modules and all they import, and of the modules `alone` without their imports."""
-    whole = hashlib.blake2b(_versions().encode(), digest_size=12)
-    for module in sorted({*closure(*modules), *alone}, key=lambda module: module.__name__):
-        whole.update(module.__name__.encode() + b"\0" + _source(module))
+def digest(*modules: ModuleType, alone: Iterable[str] = ()) -> str:
+    """A hash of the sources of these modules and all they import; of the modules named `alone`, which are not imported;
+    of the versions of what compiles them; and of the processor."""
+    whole = hashlib.blake2b(f"{_versions()} {_processor()}".encode(), digest_size=12)
+    found = {module.__name__: _source(module) for module in closure(*modules)} | {name: _text(name) for name in alone}
+    for name, source in sorted(found.items()):
+        whole.update(name.encode() + b"\0" + source)
     return whole.hexdigest()
 
 
@@ -44,11 +59,25 @@ def closure(*modules: ModuleType) -> set[ModuleType]:
 
 @cache
 def _versions() -> str:
-    import numba
-    import numpy
-
     python = f"{platform.python_implementation()} {sys.version_info.major}.{sys.version_info.minor}"
-    return f"{python} {numba.__version__} {numpy.__version__}"
+    return " ".join([python, *map(version, COMPILERS)])
+
+
+@cache
+def _processor() -> str:
+    """What Numba compiles for, and the settings that change what it compiles."""
+    from llvmlite import binding  # deferred: a library of 100 MB
+
+    names = (f"NUMBA_{option}" for option in OPTIONS)
+    settings = (f"{name}={os.environ[name]}" for name in names if name in os.environ)
+    host: list[str] = [binding.get_process_triple(), binding.get_host_cpu_name()]
+    return " ".join([*host, binding.get_host_cpu_features().flatten(), *settings])
+
+
+def _text(name: str) -> bytes:
+    spec = find_spec(name)
+    assert spec and spec.origin
+    return Path(spec.origin).read_bytes()
 
 
 @cache

@@ -326,7 +326,8 @@ class Maker:
 
     def __call__(self, *some: FunctionType) -> dict[str, Any]:
         """These kernels, compiled when they are first launched, by their names: `look` for `look_kernel`."""
-        from boardwalk.engine.cache import cached_in, folder
+        from boardwalk.engine.cache import folder
+        from boardwalk.engine.compiler import cached_in
 
         with cached_in(folder(*self._rules.modules, *{module_named(kernel.__module__) for kernel in some})):
             return {
