@@ -1,19 +1,33 @@
 PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python -m
-NPM := .ci/npm $(VENV)
+# uv, where it is there; where the environment tells pip where to look, pip, since uv reads nothing of that.
+UV := $(if $(PIP_FIND_LINKS)$(PIP_INDEX_URL)$(PIP_EXTRA_INDEX_URL),,$(shell command -v uv 2>/dev/null))
+# Both check the hashes of what the lock has.
+INSTALL := $(if $(UV),$(UV) pip install --python $(VENV)/bin/python,$(RUN) pip install --disable-pip-version-check --no-require-hashes) \
+	--constraint requirements.lock --build-constraint requirements.lock
+NPM := INSTALL='$(INSTALL)' .ci/npm $(VENV)
+
+# The extras that go with a group of pyproject.toml. The name of an extra stands for itself.
+EXTRAS_docs := gymnasium,openspiel,pettingzoo
+EXTRAS_quick := arena,gymnasium,pettingzoo,png,postgres
+EXTRAS_test := $(EXTRAS_quick),cluster,openspiel
+EXTRAS_bench := openspiel
+EXTRAS_peers := openspiel,pettingzoo
+GROUPS := docs peers quick test
+comma := ,
 
 # What `make quick` leaves out: tests that need a browser, a database, a GPU simulator, OpenSpiel, PyTorch or Sphinx, and
 # tests that take long.
 SLOW := arena/test_cluster.py arena/test_running.py batch/gpu benchmarks browser docs examples server learning/test_openspiel.py \
 	learning/test_openspiel_knowledge.py learning/test_gymnasium_vector.py engine/test_sources.py engine/test_compiled_cache.py \
-	test_install.py test_interfaces.py test_required_programs.py
+	test_install.py test_interfaces.py test_lock.py test_required_programs.py
 SLOW_TESTS := cli/test_cli.py::test_bench_reports_every_game contract/test_registry.py::test_adapters_leave_them_out \
 	test_conformance.py::test_random_games \
 	games/fog_quoridor/test_fog_quoridor_players.py::test_guesses_fit_what_is_known
 QUICK := $(SLOW:%=--ignore=tests/%) $(SLOW_TESTS:%=--deselect=tests/%)
 
-.PHONY: help play prompt test quick lint programs check check-quick test-newest docs check-page bench load goldens protocol-types entries pictures clean
+.PHONY: help play prompt test quick lint programs check check-quick test-newest docs check-page bench load goldens protocol-types entries lock pictures clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -72,26 +86,36 @@ protocol-types: $(VENV)/.quick  ## write the page's types of the protocol and th
 entries: $(VENV)/.quick  ## write the functions that call compiled rules anew, from the table of rules
 	$(VENV)/bin/python tools/entries.py
 
+lock:  ## choose the versions in requirements.lock anew, with uv: those that stand there stay, unless UPGRADE=--upgrade
+	uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--no-emit-find-links --no-emit-package torch --custom-compile-command 'make lock' $(UPGRADE) \
+		$(foreach extra,$(subst $(comma), ,$(EXTRAS_test)),--extra $(extra)) --group test --group node --output-file requirements.lock
+
 pictures: $(VENV)/.test $(VENV)/.connect_four  ## draw the README's pictures anew, and screenshots of every page into build/pictures
 	$(VENV)/bin/python examples/pictures.py docs/pictures
 	$(VENV)/bin/python tests/browser/pictures.py build/pictures
 
 $(VENV)/bin/python:
-	$(PYTHON) -m venv $(VENV)
+	$(if $(UV),$(UV) venv --quiet --python $(PYTHON),$(PYTHON) -m venv) $(VENV)
 
-# .venv/.NAME is there when the extra NAME is installed. What the tests need includes what the quick ones need.
-$(VENV)/.%: $(VENV)/bin/python pyproject.toml constraints.txt
+# A pip that takes hashes from constraints.
+$(VENV)/.pip: requirements.lock | $(VENV)/bin/python
+	$(if $(UV),,sed -n '/^pip==/,/ #/p' $< | $(RUN) pip install --quiet --disable-pip-version-check --requirement /dev/stdin)
+	@touch $@
+
+# .venv/.NAME is there when what NAME needs is installed. What the tests need includes what the quick ones need.
+$(VENV)/.%: $(VENV)/.pip pyproject.toml requirements.lock
 	@echo "Installing into $(VENV) what '$*' needs; the first time this takes minutes."
-	$(RUN) pip install --disable-pip-version-check -c constraints.txt -e '.[$*]'
+	$(INSTALL) --editable '.[$(or $(EXTRAS_$*),$*)]' $(addprefix --group ,$(filter $*,$(GROUPS)))
 	@touch $@ $(if $(filter test,$*),$(VENV)/.quick)
 
 # The tests play the example of a game in a package of its own like any other.
-$(VENV)/.connect_four: $(VENV)/bin/python examples/connect_four/pyproject.toml
-	$(RUN) pip install --quiet --disable-pip-version-check --no-deps -e examples/connect_four
+$(VENV)/.connect_four: $(VENV)/.pip examples/connect_four/pyproject.toml
+	$(INSTALL) --quiet --no-deps --editable examples/connect_four
 	@touch $@
 
 # The checks of the page, and esbuild. Nobody who only runs Boardwalk needs them.
-node_modules/.package-lock.json: package-lock.json | $(VENV)/bin/python
+node_modules/.package-lock.json: package-lock.json | $(VENV)/.pip
 	$(NPM) ci
 	@touch $@
 

@@ -391,7 +391,7 @@ def main() -> None:
     here = [measure for measure in wanted if all(map(util.find_spec, measure.needs.split()))]
     missing = [measure.name for measure in wanted if measure not in here]
     for name in missing:
-        say(f"{name} is not installed: pip install 'boardwalk-games[peers]'")
+        say(f"{name} is not installed: make .venv/.peers")
     result = {
         "machine": report.machine(PACKAGES),
         "seconds": chosen.seconds,
