@@ -14,7 +14,7 @@ from boardwalk.contract.errors import BoardwalkError, RecordError, TextError, fr
 from boardwalk.contract.game import FileKind, Game, Position, Script, Table
 from boardwalk.contract.options import Option
 from boardwalk.contract.positions import HEAD, read_position
-from boardwalk.contract.text import decode_json, unmarked
+from boardwalk.contract.text import decode_json, explained, unmarked
 from boardwalk.match import Match, MatchRecord, read_record, write_record
 from boardwalk.match.record import SUFFIX as MATCH_SUFFIX
 
@@ -85,7 +85,7 @@ def _kept_record(path: str, seed: str | None, wanted: str) -> MatchRecord:
         try:
             game = decode_json(line, KeptGame)
         except msgspec.DecodeError as error:
-            raise TextError(number, 1, f"not a game of an arena: {error}", path) from None
+            raise TextError(number, 1, f"not a game of an arena: {explained(error)}", path) from None
         if game.id == wanted and seed in (None, str(game.seed)):
             return game.record
     raise BoardwalkError(f"{path}: has no game {wanted}")

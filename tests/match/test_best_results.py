@@ -69,10 +69,10 @@ def test_the_folder_without_the_environment_variable(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (b"", "Input data was truncated"),
-        (b'{"box_world": {"a": {"moves": 4', "Input data was truncated"),
-        (b"[]", "Expected `object`, got `array`"),
-        (b'{"box_world": {"a": {"moves": -1, "pushes": 0}}}', "Expected `int` >= 0 - at `$[...][...][...]`"),
+        (b"", "it ends too early"),
+        (b'{"box_world": {"a": {"moves": 4', "it ends too early"),
+        (b"[]", "expected an object, got a list"),
+        (b'{"box_world": {"a": {"moves": -1, "pushes": 0}}}', "expected a whole number >= 0"),
     ],
 )
 def test_a_broken_file_is_set_aside_with_one_message(

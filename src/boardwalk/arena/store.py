@@ -15,6 +15,7 @@ import msgspec
 
 from boardwalk.arena.play import Played
 from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.text import explained
 
 SETTINGS, GAMES, REPORT, STDERR = "arena.json", "games.jsonl", "report.html", "stderr"
 
@@ -154,7 +155,7 @@ def read_settings(folder: Path) -> Settings:
     except OSError as error:
         raise BoardwalkError(f"{path}: {error.strerror}") from None
     except msgspec.DecodeError as error:
-        raise BoardwalkError(f"{path}: not the settings of an arena: {error}") from None
+        raise BoardwalkError(f"{path}: not the settings of an arena: {explained(error)}") from None
 
 
 def read_games(folder: Path) -> Iterator[Played]:
@@ -165,4 +166,4 @@ def read_games(folder: Path) -> Iterator[Played]:
         try:
             yield msgspec.json.decode(line, type=Played)
         except msgspec.DecodeError as error:
-            raise BoardwalkError(f"{path}:{number}: not a game of an arena: {error}") from None
+            raise BoardwalkError(f"{path}:{number}: not a game of an arena: {explained(error)}") from None

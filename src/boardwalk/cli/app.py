@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn, get_args, get_type_hints
 
 import typer
+from msgspec import Meta
 
 from boardwalk import __version__
 from boardwalk.cli.arena import arena
@@ -18,6 +19,7 @@ from boardwalk.cli.serve import backup, restore, serve
 from boardwalk.cli.show import replay, show
 from boardwalk.cli.solve import solve
 from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.options import Option
 
 app = typer.Typer(
     name="boardwalk",
@@ -46,8 +48,21 @@ def main() -> None:
         # the base class of Typer's usage errors differs between its versions, but all have `format_message`
         if not hasattr(error, "format_message"):
             raise
-        _fail(error.format_message().rstrip("."))
+        _fail(_expected(error) or error.format_message().rstrip("."))
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _expected(error: Any) -> str:
+    """The sentence for a value that is not the number that an option is declared to take; empty for other errors. Typer
+    repeats what its own parser says of it."""
+    option, context = getattr(error, "param", None), getattr(error, "ctx", None)
+    if option is None or context is None:
+        return ""
+    type, info = get_args(get_type_hints(context.command.callback, include_extras=True)[option.name])[:2]
+    kind = next((kind for kind in (int, float) if kind in (type, *get_args(type))), None)
+    if kind is None:
+        return ""
+    return f"{option.opts[0]} must be {Option(option.name, kind, Meta(ge=info.min, le=info.max), None).expected}"
 
 
 def _fail(sentence: str) -> NoReturn:

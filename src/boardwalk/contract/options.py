@@ -86,6 +86,8 @@ class Option(msgspec.Struct, frozen=True):
         """The allowed values in words: `a whole number from 10 to 64`."""
         if self.choices:
             return "one of " + ", ".join(map(str, self.choices))
+        if self.type == tuple[str, ...]:
+            return "a list of texts"
         word = WORDS[KINDS.get(self.type, "text")] if self.type in KINDS else f"a value such as {self.write()}"
         low, high = self.meta.ge, self.meta.le
         if low is not None and high is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -14,6 +15,20 @@ SHOWN = 40  # characters of an invalid value that an error message repeats
 MOST_DIGITS = 20  # of a whole number: as many as 64 bits need. Python refuses to convert thousands of digits
 
 T = TypeVar("T")
+QUOTED = re.compile("`([^`]*)`")
+WORDS = {  # msgspec's names of types, in words
+    "array": "a list",
+    "bool": "true or false",
+    "float": "a number",
+    "int": "a whole number",
+    "object": "an object",
+    "str": "a text",
+}
+MISSING, UNKNOWN, CUT_OFF = (
+    "Object missing required field ",
+    "Object contains unknown field ",
+    "Input data was truncated",
+)
 
 
 def shown(value: Any) -> str:
@@ -66,6 +81,23 @@ def decode_json(data: bytes | str, type: type[T]) -> T:
         raise msgspec.DecodeError("JSON is nested too deeply") from None
     except UnicodeError:
         raise msgspec.DecodeError("JSON is not valid UTF-8") from None
+
+
+def explained(error: Exception, where: str = "") -> str:
+    """What msgspec says of data, in plain words: the place, if it names one, or else `where`, and what was expected
+    there."""
+    what, _, path = str(error).partition(" - at `$")
+    what = QUOTED.sub(lambda found: " or ".join(WORDS.get(one, one) for one in found[1].split(" | ")), what)
+    if what.startswith(MISSING):
+        what = f"the field {what.removeprefix(MISSING)} is missing"
+    elif what.startswith(UNKNOWN):
+        what = f"there is no field {what.removeprefix(UNKNOWN)}"
+    elif what == CUT_OFF:
+        what = "it ends too early"
+    elif not what.startswith("JSON"):
+        what = f"{what[:1].lower()}{what[1:]}"
+    place = path.strip(".`").replace("[...]", "") or where
+    return f"{place}: {what}" if place else what
 
 
 def lines_of(text: str) -> list[str]:

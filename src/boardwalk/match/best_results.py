@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from boardwalk.contract.parts import Result
+from boardwalk.contract.text import explained
 from boardwalk.engine.user_dirs import data_folder
 
 FILE = "best.json"
@@ -53,7 +54,7 @@ def _read() -> Results | None:
         log.warning("best results can't be read from %s: %s", path, error.strerror)
         return None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        return {} if _set_aside(path, str(error)) else None
+        return {} if _set_aside(path, explained(error)) else None
 
 
 def _set_aside(path: Path, why: str) -> bool:

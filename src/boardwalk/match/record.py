@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from boardwalk.contract.errors import RecordError, TextError
-from boardwalk.contract.text import decode_json, place_in, shown, unmarked
+from boardwalk.contract.text import decode_json, explained, place_in, shown, unmarked
 
 SUFFIX = ".match"
 SEEDS = range(-(2**63), 2**64)  # the range of 64 bits, signed or unsigned
@@ -72,11 +72,11 @@ def read_record(text: str) -> MatchRecord:
     try:
         return decode_json(text, MatchRecord)
     except msgspec.ValidationError as error:
-        raise TextError(*_place_of(text, str(error)), f"not a match record: {error}") from None
+        raise TextError(*_place_of(text, str(error)), f"not a match record: {explained(error)}") from None
     except msgspec.DecodeError as error:
         byte = re.search(r"byte (\d+)", str(error))
         at = len(text.encode()[: int(byte[1])].decode(errors="ignore")) if byte else len(text)
-        what = re.sub(r" \(byte \d+\)", "", str(error))
+        what = re.sub(r" \(byte \d+\)", "", explained(error))
         raise TextError(*place_in(text, at), f"not a match record: {what}") from None
 
 

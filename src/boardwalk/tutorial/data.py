@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 from boardwalk.contract import positions
 from boardwalk.contract.errors import BoardwalkError, GameError
 from boardwalk.contract.game import Game, Position, Table
+from boardwalk.contract.text import explained
 from boardwalk.match import Match
 
 SCORE = "score"  # a fact besides those that the game describes: 1 if the seat has won, -1 if it has lost, else 0
@@ -133,7 +134,7 @@ def read_file(file: Traversable, kind: type[T]) -> T:
     try:
         return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), kind)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise GameError(f"{file.name}: {str(error).replace(' - at `$.', ', at `')}") from None
+        raise GameError(f"{file.name}: {explained(error)}") from None
 
 
 def named(where: str, error: BoardwalkError) -> GameError:

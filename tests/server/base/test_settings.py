@@ -9,6 +9,7 @@ from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.options import fields
 from boardwalk.server.base.settings import VARIABLE, Settings
 
+JSON = 'expected JSON such as {"rooms_a_minute": 600}'
 FREE = ("store", "origins", "hosts", "proxies", "password", "peer_host", "log_level")
 
 
@@ -18,12 +19,12 @@ FREE = ("store", "origins", "hosts", "proxies", "password", "peer_host", "log_le
         ('{"rooms_awake": -5}', "rooms_awake must be a whole number from 1 to 1000000, not '-5'"),
         ('{"stall_seconds": 0}', "stall_seconds must be a number from 1 to 3600, not '0'"),
         ('{"stall_seconds": "soon"}', "stall_seconds must be a number from 1 to 3600, not 'soon'"),
-        ('{"think_seconds": 1e400}', "Number out of range - at `$[...]`"),
+        ('{"think_seconds": 1e400}', f"{JSON}; number out of range"),
         ('{"log_level": "loud"}', "log_level must be one of debug, info, warning, error, not 'loud'"),
-        ('{"hosts": "a"}', "hosts must be a value such as [], not 'a'"),
+        ('{"hosts": "a"}', "hosts must be a list of texts, not 'a'"),
         ('{"rooms": 5}', f"there is no setting 'rooms'; the settings are {', '.join(fields(Settings))}"),
-        ("[]", "Expected `object`, got `array`"),
-        ("[" * 9999, "Expected `object`, got `array`"),
+        ("[]", f"{JSON}; expected an object, got a list"),
+        ("[" * 9999, f"{JSON}; expected an object, got a list"),
     ],
 )
 def test_what_is_not_allowed_is_named(monkeypatch: pytest.MonkeyPatch, given: str, sentence: str) -> None:

@@ -156,7 +156,7 @@ def spoilt(**changes: Any) -> str:
     ("text", "why"),
     [
         ("rubbish", "not a match record: JSON is malformed: invalid character"),
-        ('{"game": 3}', "not a match record: Expected `str`, got `int` - at `$.game`"),
+        ('{"game": 3}', "not a match record: game: expected a text, got a whole number"),
         (spoilt(game="chess"), "there is no game 'chess'"),
         (spoilt(version=99), "the record is of version 99 of Connect Four's rules"),
         (spoilt(options={"rows": 400}), "rows"),

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from boardwalk.contract.errors import BoardwalkError, OptionError
 from boardwalk.contract.options import fields
-from boardwalk.contract.text import decode_json, shown
+from boardwalk.contract.text import decode_json, explained, shown
 from boardwalk.engine.threads import cores
 
 VARIABLE = "BOARDWALK_SETTINGS"  # the environment variable with settings; passes them on to worker processes
@@ -70,7 +70,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         """The settings in `$BOARDWALK_SETTINGS`, JSON such as `{"rooms_a_minute": 600}`."""
         try:
             return cls.of(decode_json(os.environ.get(VARIABLE) or "{}", dict[str, Any]))
-        except (msgspec.DecodeError, OptionError) as error:
+        except msgspec.DecodeError as error:
+            example = '{"rooms_a_minute": 600}'
+            raise BoardwalkError(
+                f"{VARIABLE} is not right: expected JSON such as {example}; {explained(error)}"
+            ) from None
+        except OptionError as error:
             raise BoardwalkError(f"{VARIABLE} is not right: {error}") from None
 
     def thinking_processes(self, workers: int = 1) -> int:

@@ -14,6 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from boardwalk.contract.text import explained
 from boardwalk.server.base.responses import JSON, Refusal, answer
 
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Any]])
@@ -22,14 +23,6 @@ PATH_NAME = re.compile(r"{(\w+)(?::\w+)?}")
 JSON_TYPE = re.compile(r"application/(?:[\w.+-]+\+)?json\s*(?:;.*)?", re.IGNORECASE)
 NO_DEFAULT = inspect.Parameter.empty
 SCHEMA = "#/components/schemas/{name}"
-WORDS = {  # msgspec's names of types, in words
-    "array": "a list",
-    "bool": "true or false",
-    "float": "a number",
-    "int": "a whole number",
-    "object": "an object",
-    "str": "a text",
-}
 
 
 class Body(msgspec.Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -53,7 +46,7 @@ class Parameter(NamedTuple):
         try:
             return msgspec.convert(text, self.type, strict=False)
         except msgspec.ValidationError as error:
-            raise HTTPException(422, explain(error, self.name)) from None
+            raise HTTPException(422, explained(error, self.name)) from None
 
 
 class Operation(NamedTuple):
@@ -154,22 +147,15 @@ async def _read_body(request: Request, decoder: msgspec.json.Decoder[Body]) -> B
     try:
         return decoder.decode((await request.body()).decode())
     except msgspec.ValidationError as error:
-        raise HTTPException(422, explain(error, "the request")) from None
+        raise HTTPException(422, explained(error, "the request")) from None
     except msgspec.DecodeError as error:
-        raise HTTPException(422, f"the request: expected JSON; {error}") from None
+        raise HTTPException(422, f"the request: expected JSON; {explained(error)}") from None
     except UnicodeDecodeError:
         raise HTTPException(400, "the request: expected text in UTF-8") from None
     except ClientDisconnect:
         raise HTTPException(400, "the request: it ended early") from None
     except RecursionError:
         raise HTTPException(400, "the request: nested too deeply") from None
-
-
-def explain(error: msgspec.ValidationError, where: str) -> str:
-    """An error of msgspec as a sentence: the place, if it names one, and what was expected there."""
-    what, _, path = str(error).partition(" - at `$")
-    what = re.sub("`([^`]*)`", lambda found: " or ".join(WORDS.get(one, one) for one in found[1].split(" | ")), what)
-    return f"{path.strip('.`') or where}: {what[:1].lower()}{what[1:]}"
 
 
 def openapi(title: str, version: str, areas: Iterable[Routes]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import msgspec
 from starlette.types import Scope
 
 from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.text import explained
 from boardwalk.server.access.checks import SUBPROTOCOL
 from boardwalk.server.base import metrics
 from boardwalk.server.base.errors import RefusedError, UnplayableError
@@ -129,7 +130,7 @@ async def _read(connection: Connection) -> messages.FromClient | None:
             return messages.decode(data)
         except msgspec.DecodeError as error:
             metrics.refusals.inc()
-            connection.send(Refused(why=f"that is no message of this protocol: {error}"[:300]))
+            connection.send(Refused(why=f"that is no message of this protocol: {explained(error)}"[:300]))
     return None
 
 
