@@ -132,3 +132,10 @@ def test_types_have_the_same_text_with_and_without_the_compiler(name: str) -> No
     frozen.flags.writeable = False
     types = map(numba.typeof, [*arguments, frozen])
     assert cache.signature(*arguments, frozen) == ", ".join(map(compiler._type_text, types))
+
+
+def test_an_array_and_a_field_of_a_record_are_different_types() -> None:
+    """Inner functions take both, and code for one would read the other's header as its elements."""
+    field = numba.types.NestedArray(numba.types.uint8, (3,))
+    array = numba.types.Array(numba.types.uint8, 1, "C")
+    assert compiler._type_text(field) != compiler._type_text(array)

@@ -100,7 +100,7 @@ class Files:
 
 def _type_text(kind: Any) -> str:
     """The text of a type as in `cache.signature`."""
-    if isinstance(kind, types.Array):
+    if isinstance(kind, types.Array) and not isinstance(kind, types.NestedArray):  # that is a field of a record
         dtype = as_dtype(kind.dtype)
         return cache.array_type(dtype, kind.ndim, kind.layout, kind.mutable)
     return str(kind)
