@@ -24,9 +24,9 @@ from boardwalk.contract.positions import read_position, write_position
 from boardwalk.contract.text import decode_json, explained
 from boardwalk.files import KEPT_GAME, find_kind
 from boardwalk.match import Match, read_record, write_record
-from boardwalk.server.access import checks
+from boardwalk.server import access
 from boardwalk.server.base.settings import Settings
-from boardwalk.server.cluster.peers import ROOM
+from boardwalk.server.cluster import ROOM
 from boardwalk.server.http.editor import Line
 from boardwalk.server.http.learn import Moves
 from boardwalk.server.http.routes import JSON_TYPE
@@ -108,9 +108,9 @@ def parsers() -> dict[str, Parser]:
         "type of a body": Parser(JSON_TYPE.fullmatch, ("application/a+json ; charset=utf-8",)),
         "mistake in a body": Parser(_explained, ("name",)),
         "address of a room": Parser(ROOM.fullmatch, ("/api/rooms/abcdef/record",)),
-        "host": Parser(lambda text: checks.content_policy(_connection("host", text)), ("[::1]:8000", "example.org:80")),
+        "host": Parser(lambda text: access.content_policy(_connection("host", text)), ("[::1]:8000", "example.org:80")),
         "invite word": Parser(
-            lambda text: checks._given_password(_connection("authorization", text)), ("Bearer a%20b",)
+            lambda text: access._given_password(_connection("authorization", text)), ("Bearer a%20b",)
         ),
     }
     for game in registry.games():

@@ -15,8 +15,8 @@ from msgspec import NODEFAULT
 from msgspec import inspect as types
 
 from boardwalk.analysis.advice import Hint
+from boardwalk.server import app
 from boardwalk.server.base.responses import JSON, Refusal
-from boardwalk.server.http import api
 from boardwalk.server.http.routes import Operation
 from boardwalk.server.protocol import messages
 
@@ -101,7 +101,7 @@ def protocol_types() -> str:
         f"export type {name} = {' | '.join(one.__name__ for one in get_args(union))};"
         for name, union in (("FromServer", messages.FromServer), ("FromClient", messages.FromClient))
     ]
-    known = [one for area in api.AREAS for one in area.operations if one.answer is not None]
+    known = [one for area in app.AREAS for one in area.operations if one.answer is not None]
     gets = [one for one in known if one.method == "GET" and one.path.startswith("/api/")]
     posts = [one for one in known if one.method == "POST" and one.media_type == JSON]
     streams = [one for one in known if one.method == "POST" and one.media_type != JSON]

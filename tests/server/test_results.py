@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from test_store import every, on, opened, shareable, url
 
-from boardwalk.server.base.ratings import START, Rating, rated
 from boardwalk.server.store import Store
 from boardwalk.server.store.backup import back_up, restore
-from boardwalk.server.store.results import RatedMatch, SolvedChallenge, Standing
+from boardwalk.server.store.people import START, RatedMatch, Rating, SolvedChallenge, Standing, rated
 
 __all__ = ["url"]
 

@@ -13,8 +13,7 @@ from harness import GAMES
 
 from boardwalk.contract import registry
 from boardwalk.engine.rules import AUDIENCE
-from boardwalk.server.base.runtime import SYSTEM, Runtime
-from boardwalk.server.base.settings import Settings
+from boardwalk.server.base.settings import SYSTEM, Runtime, Settings
 from boardwalk.server.protocol.connection import Connection
 from boardwalk.server.protocol.messages import FromServer
 from boardwalk.server.rooms.room import Room

@@ -23,14 +23,13 @@ from uvicorn.supervisors import Multiprocess
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.options import fields
 from boardwalk.engine.user_dirs import data_folder
-from boardwalk.server.base import metrics
+from boardwalk.server.base import monitoring
 from boardwalk.server.base.limits import raise_file_limit
-from boardwalk.server.base.logs import set_up_logging
+from boardwalk.server.base.monitoring import set_up_logging
 from boardwalk.server.base.settings import VARIABLE, Settings
 from boardwalk.server.protocol.http_protocol import COMMON
 from boardwalk.server.store import Store
-from boardwalk.server.store.engine import file_of, read_url
-from boardwalk.server.store.sqlite_file import only_server
+from boardwalk.server.store.engine import file_of, only_server, read_url
 from boardwalk.server.supervisor import Supervisor
 
 
@@ -96,7 +95,7 @@ def _serve(settings: Settings, host: str, port: int, workers: int, *, open_brows
     )
     with tempfile.TemporaryDirectory(prefix="boardwalk-") as folder:
         if workers > 1:
-            os.environ[metrics.FOLDER] = folder
+            os.environ[monitoring.FOLDER] = folder
         set_up_logging(settings.log_level)
         if os.name != "posix":  # no fork, and no signals by which a worker could be ended
             serve_all = uvicorn.Server(config).run if workers == 1 else Multiprocess(config, [config.bind_socket()]).run

@@ -27,7 +27,7 @@ from typing import Any
 import uvicorn
 from uvicorn.config import STARTUP_FAILURE
 
-from boardwalk.server.base import metrics
+from boardwalk.server.base import monitoring
 
 BEAT_SECONDS = 0.5
 LOOK_SECONDS = 0.5
@@ -84,7 +84,7 @@ def work(
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # also while nothing in Python can run
     threading.Thread(target=_end_with_supervisor, daemon=True).start()
-    metrics.workers_replaced.inc(replaced)
+    monitoring.workers_replaced.inc(replaced)
     with trace.open("w") as file:
         faulthandler.register(signal.SIGUSR1, file)
         WorkerServer(config, beats, number).run(sockets)

@@ -1,4 +1,4 @@
-"""The browser client: ES modules, style sheets and icons. `boardwalk.server.http.site` says how they are served.
+"""The browser client: ES modules, style sheets and icons. `boardwalk.server.http.pages` says how they are served.
 
 A folder imports only those before it:
 

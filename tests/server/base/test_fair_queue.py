@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from boardwalk.server.base.errors import BusyError
-from boardwalk.server.base.fair_queue import FairQueue
+from boardwalk.server.base.limits import FairQueue
 
 
 class One(NamedTuple):

@@ -13,8 +13,8 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.types import Message
 
+from boardwalk.server.app import AREAS, ERRORS
 from boardwalk.server.base.responses import Encoded
-from boardwalk.server.http import api
 from boardwalk.server.http.routes import Body, Routes, openapi
 
 JSON = {"content-type": "application/json"}
@@ -55,7 +55,7 @@ async def show(
 
 def ask(method: str, target: str, body: bytes = b"", headers: dict[str, str] = JSON) -> tuple[int, Any]:
     """The status and the data of the answer of an application that has the toys' routes."""
-    app = Starlette(routes=list(toys.routes), exception_handlers=api.ERRORS)
+    app = Starlette(routes=list(toys.routes), exception_handlers=ERRORS)
     path, _, query = target.partition("?")
     scope = {"type": "http", "method": method, "path": path, "query_string": query.encode()}
     scope["headers"] = [(name.encode(), value.encode()) for name, value in headers.items()]
@@ -149,7 +149,7 @@ def test_the_description_has_schemas_of_parameters_bodies_and_answers() -> None:
 
 
 def test_every_request_of_the_api_has_a_schema_of_its_answer() -> None:
-    for area in api.AREAS:
+    for area in AREAS:
         for one in area.operations:
             assert one.answer is not None or one.media_type.startswith("text/plain"), one.path
             assert one.about, one.path

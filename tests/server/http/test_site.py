@@ -18,7 +18,7 @@ import pytest
 from harness import PATIENCE, Server
 
 from boardwalk.contract import registry
-from boardwalk.server.http.site import WEB, Head, Site, Version
+from boardwalk.server.http.pages import WEB, Head, Site, Version
 
 sys.path.append(str(Path(__file__).parents[3] / "tools"))
 

@@ -14,7 +14,7 @@ from boardwalk import table
 from boardwalk.analysis.advice import decisions, hint
 from boardwalk.match import Match
 from boardwalk.search import prepare
-from boardwalk.server.workers.child import PREPARE_SECONDS
+from boardwalk.server.workers.pool import PREPARE_SECONDS
 
 GAMES = {"rowdy_racers": {"turns": 12, "failures": 1.0}, "fog_quoridor": {"turns": 20}, "robo_rally": {"rounds": 2}}
 

@@ -6,7 +6,7 @@ import random
 
 from world import World
 
-from boardwalk.server.base.runtime import Runtime
+from boardwalk.server.base.settings import Runtime
 from boardwalk.server.rooms.spec import RoomSpec
 
 

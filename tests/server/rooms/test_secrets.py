@@ -17,8 +17,7 @@ from boardwalk.contract import registry
 from boardwalk.contract.game import Position, Table
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import MatchRecord
-from boardwalk.server.base.runtime import SYSTEM, Runtime
-from boardwalk.server.base.settings import Settings
+from boardwalk.server.base.settings import SYSTEM, Runtime, Settings
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.spec import Kind, RoomSpec, Seat, hash_token
 from boardwalk.server.rooms.state import opened

@@ -22,7 +22,7 @@ from boardwalk.server.rooms.state import (
     plan,
     respecified,
 )
-from boardwalk.server.store.results import RatedMatch, SolvedChallenge
+from boardwalk.server.store.people import RatedMatch, SolvedChallenge
 
 DAY = 740_000
 

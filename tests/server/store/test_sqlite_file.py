@@ -15,7 +15,7 @@ import pytest
 
 from boardwalk.server.store import Store, StoreError
 from boardwalk.server.store.backup import back_up, restore
-from boardwalk.server.store.sqlite_file import only_server
+from boardwalk.server.store.engine import only_server
 
 MISSING = r"what was stored last is missing: it was in the file \w+\.db-wal"
 
@@ -94,7 +94,7 @@ def test_one_server_has_a_store_at_a_time(tmp_path: Path) -> None:
     file, link = tmp_path / "rooms.db", tmp_path / "link.db"
     link.symlink_to(file)
     hold = (
-        "import sys; from pathlib import Path; from boardwalk.server.store.sqlite_file import only_server\n"
+        "import sys; from pathlib import Path; from boardwalk.server.store.engine import only_server\n"
         "with only_server(Path(sys.argv[1])):\n    print('held', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen([sys.executable, "-c", hold, str(file)], stdin=-1, stdout=-1) as process:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from boardwalk.server.workers import child as module
-from boardwalk.server.workers.child import Child
+from boardwalk.server.workers import pool as module
 from boardwalk.server.workers.messages import Finished, Job, LastReply, Reply, Started
+from boardwalk.server.workers.pool import Child
 
 PROGRAM = """
 import sys

@@ -13,7 +13,7 @@ import pytest
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Solver
 from boardwalk.contract.parts import Solution
-from boardwalk.server.workers import editor_jobs
+from boardwalk.server.workers import process
 from boardwalk.server.workers.messages import (
     LENGTH,
     Cancel,
@@ -43,7 +43,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr(editor_jobs, "monotonic", made)
+    monkeypatch.setattr(process, "monotonic", made)
     return made
 
 
@@ -65,8 +65,8 @@ def solved(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         content=SimpleNamespace(solver=solver),
         table=lambda options: [(f"Problem {n}", int(n)) for n in options["file"].split()],
     )
-    monkeypatch.setattr(editor_jobs.registry, "game", lambda name: game)
-    monkeypatch.setattr(editor_jobs, "prepare", lambda table, progress: None)
+    monkeypatch.setattr(process.registry, "game", lambda name: game)
+    monkeypatch.setattr(process, "prepare", lambda table, progress: None)
     return steps
 
 
@@ -81,26 +81,26 @@ def told(replies: list[Reply | None]) -> list[JobReport]:
 def test_a_pack_of_many_levels_is_done_in_time(clock: Clock, solved: list[int]) -> None:
     """Also if each of them takes the solver longer than its share."""
     began = clock.now
-    reports = told(list(editor_jobs.replies(job("0 " * 960))))
+    reports = told(list(process.job_replies(job("0 " * 960))))
     assert clock.now - began <= 20.0 + 2 * STEP
     finals = [report for report in reports if report.final]
     assert [report.problem for report in finals] == list(range(960))
-    untried = [report for report in finals if report.verdict == editor_jobs.UNTRIED]
+    untried = [report for report in finals if report.verdict == process.UNTRIED]
     assert 0 < len(untried) < 960 and untried == finals[-len(untried) :]
 
 
 def test_what_one_problem_does_not_need_is_left_to_the_next(clock: Clock, solved: list[int]) -> None:
     began = clock.now
-    reports = told(list(editor_jobs.replies(job("1 0 2 3", seconds=8.0))))
+    reports = told(list(process.job_replies(job("1 0 2 3", seconds=8.0))))
     assert [report.proven for report in reports if report.final] == [True, False, True, True]
     assert 8.0 / 3 - STEP < clock.now - began < 8.0
 
 
 def test_a_long_search_tells_what_it_knows(clock: Clock, solved: list[int]) -> None:
-    replies = list(editor_jobs.replies(job("0")))
+    replies = list(process.job_replies(job("0")))
     assert replies[0] == Started() and replies[-1] == Finished()
     reports = told(replies)
-    assert 20 <= len(reports) <= 20 / editor_jobs.PAUSE
+    assert 20 <= len(reports) <= 20 / process.PAUSE
     assert [report.final for report in reports] == [False] * (len(reports) - 1) + [True]
 
 
@@ -108,8 +108,8 @@ def test_an_error_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(name: str) -> Any:
         raise BoardwalkError("no such game")
 
-    monkeypatch.setattr(editor_jobs.registry, "game", refuse)
-    assert list(editor_jobs.replies(job(""))) == [Progress(JobReport(error="no such game")), Finished()]
+    monkeypatch.setattr(process.registry, "game", refuse)
+    assert list(process.job_replies(job(""))) == [Progress(JobReport(error="no such game")), Finished()]
 
 
 class Pipe:

@@ -12,7 +12,6 @@ import pytest
 from boardwalk.server.base.errors import BusyError
 from boardwalk.server.base.settings import Settings
 from boardwalk.server.workers import pool as module
-from boardwalk.server.workers.child import Child
 from boardwalk.server.workers.messages import (
     BotRequest,
     Chosen,
@@ -26,7 +25,7 @@ from boardwalk.server.workers.messages import (
     Started,
     Work,
 )
-from boardwalk.server.workers.pool import SHORTEST_JOB, HangError, JobRequest, Pool, PoolError, PoolRequest
+from boardwalk.server.workers.pool import SHORTEST_JOB, Child, HangError, JobRequest, Pool, PoolError, PoolRequest
 
 
 @dataclass

@@ -1,1 +1,1 @@
-"""What the other packages of the server share: settings, metrics, limits, responses, ratings."""
+"""What the other packages of the server share: settings, errors, limits, responses, metrics and logs."""

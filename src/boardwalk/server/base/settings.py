@@ -1,10 +1,13 @@
-"""The settings of a server, and the limits that keep it safe. `docs/server.md` explains each."""
+"""The settings of a server, and the limits that keep it safe; `docs/server.md` explains each. Also what a server takes
+from the system it runs on: the clock and the source of randomness."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+import random
+import time
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -82,3 +85,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         """Pool processes per worker. One core is left to the workers: even with bots at a low priority, response times
         double when all cores are busy."""
         return self.thinkers or max((cores() - 1) // workers, 1)
+
+
+class Runtime(NamedTuple):
+    """`now` counts seconds from any point, for what lasts; `time` is Unix time, for what is stored; `random` is where
+    seeds, tokens and names of rooms come from."""
+
+    now: Callable[[], float] = time.monotonic
+    time: Callable[[], float] = time.time
+    random: random.Random = random.SystemRandom()
+
+
+SYSTEM = Runtime()

@@ -22,8 +22,7 @@ from boardwalk.contract.level_files import LevelFiles
 from boardwalk.contract.scene import Piece, Scene, Tile
 from boardwalk.server.base.errors import BusyError
 from boardwalk.server.base.limits import address_of
-from boardwalk.server.base.response_cache import cached, computed
-from boardwalk.server.base.responses import Encoded
+from boardwalk.server.base.responses import Encoded, cached, computed
 from boardwalk.server.http.games import Seed
 from boardwalk.server.http.routes import Body, Routes
 from boardwalk.server.workers.messages import Job, JobReport, Progress, Started

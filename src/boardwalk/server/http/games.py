@@ -22,8 +22,7 @@ from boardwalk.contract.scene import Scene
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.files import find_kind
 from boardwalk.match import Match
-from boardwalk.server.base.response_cache import cached, computed
-from boardwalk.server.base.responses import Encoded
+from boardwalk.server.base.responses import Encoded, cached, computed
 from boardwalk.server.http.routes import Body, Routes
 from boardwalk.server.protocol.messages import Frame
 from boardwalk.server.rooms.frames import frames_between

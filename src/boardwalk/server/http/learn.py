@@ -15,8 +15,7 @@ from boardwalk.contract.game import Game
 from boardwalk.contract.scene import Choice, Scene
 from boardwalk.engine.rules import AUDIENCE, NOBODY
 from boardwalk.match import Match
-from boardwalk.server.base.response_cache import cached
-from boardwalk.server.base.responses import Encoded
+from boardwalk.server.base.responses import Encoded, cached
 from boardwalk.server.http.routes import Routes
 from boardwalk.server.protocol.messages import Frame, Frames
 from boardwalk.server.rooms.frames import frames_between

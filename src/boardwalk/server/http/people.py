@@ -10,17 +10,28 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from boardwalk.contract import registry
-from boardwalk.server.base.ratings import PROVISIONAL
-from boardwalk.server.base.response_cache import cached, computed
-from boardwalk.server.base.responses import Encoded
+from boardwalk.server.base.responses import Encoded, cached, computed
 from boardwalk.server.http.rooms import MadeRoom, Name, check_new_room, rooms_of
 from boardwalk.server.http.routes import Body, Routes
-from boardwalk.server.people import challenges
-from boardwalk.server.people.challenges import DailyChallenge, FirstOfDay
-from boardwalk.server.people.players import HASH_LENGTH, CurrentPlayer, current_player, new_key, player_id
+from boardwalk.server.people import (
+    HASH_LENGTH,
+    CurrentPlayer,
+    DailyChallenge,
+    FirstOfDay,
+    all_described,
+    challenge_of,
+    challenge_spec,
+    current_player,
+    date_of,
+    day_at,
+    first_of_day,
+    new_key,
+    player_id,
+)
 from boardwalk.server.protocol.messages import RoomInfo
 from boardwalk.server.rooms.info import front_page
 from boardwalk.server.rooms.spec import clean_name, new_token
+from boardwalk.server.store.people import PROVISIONAL
 
 routes = Routes("/api")
 BEST_RESULTS = 10  # shown of a day
@@ -152,13 +163,13 @@ async def list_challenges(request: Request) -> Challenges:
 
 
 def _today(request: Request) -> int:
-    return challenges.day_at(rooms_of(request).runtime.time())
+    return day_at(rooms_of(request).runtime.time())
 
 
 async def _challenges(request: Request, who: CurrentPlayer) -> Challenges:
     """Today's challenges, the best results on this server, and the days that this player has solved."""
     day, store = _today(request), rooms_of(request).store
-    found = await computed(request, lambda: challenges.all_described(day))
+    found = await computed(request, lambda: all_described(day))
     best: dict[str, list[SolvedBy]] = {}
     players: dict[str, int] = {}
     for row in await store.best_solved(day, BEST_RESULTS):
@@ -167,7 +178,7 @@ async def _challenges(request: Request, who: CurrentPlayer) -> Challenges:
     mine = await store.solved_by(who.player) if who.player else []
     return Challenges(
         day=day,
-        date=challenges.date_of(day),
+        date=date_of(day),
         challenges=[
             TodaysChallenge(
                 **msgspec.structs.asdict(one), best=best.get(one.game, []), players=players.get(one.game, 0)
@@ -182,7 +193,7 @@ async def _challenges(request: Request, who: CurrentPlayer) -> Challenges:
 async def show_challenge(game: str, request: Request) -> Encoded[FirstOfDay]:
     """Today's challenge in a game, with its first scene."""
     day = _today(request)
-    return await cached(request, ("challenge", game, day), lambda: challenges.picture(game, day))
+    return await cached(request, ("challenge", game, day), lambda: first_of_day(game, day))
 
 
 @routes.post("/challenges/{game}", 201)
@@ -191,9 +202,9 @@ async def take_challenge(game: str, body: ChallengeRequest, request: Request) ->
     rooms = rooms_of(request)
     check_new_room(request)
     day, who, token = _today(request), await current_player(request), new_token(rooms.runtime.random)
-    one = challenges.challenge_of(game, day)
+    one = challenge_of(game, day)
     table = await rooms.table(game, one.options)
-    spec = challenges.room_spec(game, day, table, who.name or body.name, who.player, token)
+    spec = challenge_spec(game, day, table, who.name or body.name, who.player, token)
     return MadeRoom(room=await rooms.create(spec), tokens={str(one.seat): token})
 
 

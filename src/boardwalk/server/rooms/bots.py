@@ -21,10 +21,10 @@ from boardwalk.bots.names import EASY, RANDOM
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Play, Position
 from boardwalk.match import Match, View
-from boardwalk.server.base import metrics
+from boardwalk.server.base import monitoring
 from boardwalk.server.base.errors import BusyError
 from boardwalk.server.base.limits import OnceAMinute
-from boardwalk.server.base.runtime import Runtime
+from boardwalk.server.base.settings import Runtime
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.spec import Kind
 from boardwalk.server.rooms.state import RoomState
@@ -266,7 +266,7 @@ class RoomBots:
             self._complain(request.seat, f"failed: {error}")
             return None
         except BusyError as error:
-            metrics.bot_failures.inc()
+            monitoring.bot_failures.inc()
             if self._warning.is_due():  # a line for each move would let a flood of the pool fill the log
                 log.warning("easy moves instead of the bots of a room: %s", error, extra={"room": request.room})
             return None
@@ -278,7 +278,7 @@ class RoomBots:
         return answer.action
 
     def _complain(self, seat: int, what: str) -> None:
-        metrics.bot_failures.inc()
+        monitoring.bot_failures.inc()
         bot, room = self._room.state.spec.seats[seat].bot, self._room.name
         log.error("the bot %s %s; easy moves instead", bot, what, extra={"room": room})
 

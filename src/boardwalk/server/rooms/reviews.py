@@ -10,8 +10,7 @@ import msgspec
 
 from boardwalk.analysis.advice import Hint, Judgement, Summary, decisions, judged, summary
 from boardwalk.server.base.errors import BusyError
-from boardwalk.server.base.fair_queue import BUSY, BUSY_WITH_YOURS
-from boardwalk.server.base.limits import AddressCount
+from boardwalk.server.base.limits import BUSY, BUSY_WITH_YOURS, AddressCount
 from boardwalk.server.rooms.bots import SeatRequest, SentHistory
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.workers.pool import Pool, PoolError

@@ -22,10 +22,9 @@ from boardwalk.contract.errors import BoardwalkError, MoveError
 from boardwalk.contract.parts import Meaning
 from boardwalk.match import Match
 from boardwalk.match.match import REDO, UNDO
-from boardwalk.server.base import metrics
+from boardwalk.server.base import monitoring
 from boardwalk.server.base.errors import MovedError, RefusedError
-from boardwalk.server.base.runtime import Runtime
-from boardwalk.server.base.settings import Settings
+from boardwalk.server.base.settings import Runtime, Settings
 from boardwalk.server.protocol import messages
 from boardwalk.server.protocol.connection import Connection
 from boardwalk.server.protocol.messages import Done, Previewed, Refused, RoomChanged, RoomInfo, Welcome, encode
@@ -200,7 +199,7 @@ class Room:
                 await self.rename(seat, name)
             case messages.Leave():
                 await self.give_up(seat, connection)
-        metrics.actions.inc()
+        monitoring.actions.inc()
         self._send([connection], Done(id=message.id))
 
     def _preview(self, seat: int, actions: Sequence[int], message_id: int) -> Previewed:

@@ -9,11 +9,10 @@ from contextlib import suppress
 from typing import Any
 
 from boardwalk.contract.errors import BoardwalkError
-from boardwalk.server.base import metrics
+from boardwalk.server.base import monitoring
 from boardwalk.server.base.errors import MovedError, RefusedError
-from boardwalk.server.base.runtime import SYSTEM, Runtime
-from boardwalk.server.base.settings import Settings
-from boardwalk.server.cluster.peers import BEAT, Peers
+from boardwalk.server.base.settings import SYSTEM, Runtime, Settings
+from boardwalk.server.cluster import BEAT, Peers
 from boardwalk.server.rooms.driver import Driver
 from boardwalk.server.rooms.info import EVERY as LIST_EVERY
 from boardwalk.server.rooms.info import Listing, is_listed
@@ -76,7 +75,7 @@ class Rooms(StoredRooms):
     def _register(self, room: Room) -> None:
         self._make_space()
         self.awake[room.name] = room
-        metrics.rooms.set(len(self.awake))
+        monitoring.rooms.set(len(self.awake))
         self._drivers[room.name] = Driver(room, self.settings, self.pool, lambda: self._reset(room))
 
     def _wake_driver(self, name: str) -> None:
@@ -172,7 +171,7 @@ class Rooms(StoredRooms):
     def _unload(self, room: Room) -> None:
         """Drop a room from memory; any process may own it next."""
         del self.awake[room.name]
-        metrics.rooms.set(len(self.awake))
+        monitoring.rooms.set(len(self.awake))
         self._release(room.name, self._drivers.pop(room.name))
 
     def _release(self, name: str, driver: Driver | None = None) -> None:

@@ -10,8 +10,8 @@ from starlette.types import Scope
 
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.text import explained
-from boardwalk.server.access.checks import SUBPROTOCOL
-from boardwalk.server.base import metrics
+from boardwalk.server.access import SUBPROTOCOL
+from boardwalk.server.base import monitoring
 from boardwalk.server.base.errors import RefusedError, UnplayableError
 from boardwalk.server.base.limits import TOO_MANY_CONNECTIONS, AddressSockets, TokenBucket, address_of, admit
 from boardwalk.server.protocol import messages
@@ -82,7 +82,7 @@ async def serve_socket(socket: WebSocket, name: str, rooms: Rooms, *limits: Toke
     settings = rooms.settings
     own_limit = TokenBucket(settings.messages_a_second, settings.messages_at_once, rooms.runtime.now)
     connection = Connection(socket, own_limit, *limits, address=address)
-    metrics.connections.inc()
+    monitoring.connections.inc()
     try:
         await _serve(connection, name, rooms)
     except BoardwalkError as error:
@@ -91,7 +91,7 @@ async def serve_socket(socket: WebSocket, name: str, rooms: Rooms, *limits: Toke
         log.exception("a connection failed")
         connection.stop(FAILED, again=True)
     finally:
-        metrics.connections.dec()
+        monitoring.connections.dec()
         connection.stop()
 
 
@@ -119,7 +119,7 @@ async def _serve(connection: Connection, name: str, rooms: Rooms) -> None:
 async def _read(connection: Connection) -> messages.FromClient | None:
     """The next valid message; invalid ones are refused. None when the connection is closed, or must be closed."""
     while (data := await connection.socket.receive()) is not None:
-        metrics.messages.inc()
+        monitoring.messages.inc()
         if not admit(connection.limits):
             connection.stop(TOO_MANY, again=True)
             return None
@@ -129,7 +129,7 @@ async def _read(connection: Connection) -> messages.FromClient | None:
         try:
             return messages.decode(data)
         except msgspec.DecodeError as error:
-            metrics.refusals.inc()
+            monitoring.refusals.inc()
             connection.send(Refused(why=f"that is no message of this protocol: {explained(error)}"[:300]))
     return None
 
@@ -171,7 +171,7 @@ async def _answer(connection: Connection, room: Room, message: messages.FromClie
         if rooms.reset_if_broken(room, error):  # and its connections with it
             connection.stop(FAILED, again=True)
         else:
-            metrics.refusals.inc()
+            monitoring.refusals.inc()
             connection.send(Refused(id=number, why=str(error)))
 
 
@@ -198,7 +198,7 @@ async def _give_hint(connection: Connection, room: Room, message: messages.AskHi
         hint = msgspec.Raw(await rooms.hint(room, message.seat, connection.address))
         frame = room.sent.of(message.seat).number  # another seat may have become ready meanwhile
         connection.send(HintGiven(id=message.id, seat=message.seat, frame=frame, hint=hint))
-        metrics.actions.inc()
+        monitoring.actions.inc()
     except PoolError as error:
         log.error("a hint failed: %s", error, extra={"room": room.name})
         connection.send(Refused(id=message.id, why="there is no hint now; try again in a moment"))

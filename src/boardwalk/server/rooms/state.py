@@ -16,7 +16,8 @@ from boardwalk.server.base.errors import RefusedError
 from boardwalk.server.protocol.messages import Phase
 from boardwalk.server.rooms.clock import Clock, is_public
 from boardwalk.server.rooms.spec import Kind, RoomSpec
-from boardwalk.server.store.results import RatedMatch, SolvedChallenge, Standing, StoredResult
+from boardwalk.server.store.people import RatedMatch, SolvedChallenge, Standing
+from boardwalk.server.store.transaction import StoredResult
 
 TOUCH = 60.0  # seconds between updates of the time at which the store says the room was last used
 LOG_A_STEP = 2  # entries of a log for each step that a match may have: undo adds entries and takes steps away

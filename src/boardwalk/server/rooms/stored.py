@@ -17,8 +17,7 @@ from boardwalk.contract.game import Table
 from boardwalk.match import Match
 from boardwalk.match.record import MatchRecord
 from boardwalk.server.base.errors import MovedError, NotYoursError, RefusedError, UnplayableError
-from boardwalk.server.base.runtime import Runtime
-from boardwalk.server.base.settings import Settings
+from boardwalk.server.base.settings import Runtime, Settings
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.spec import Kind, RoomSpec, Seat, clean_name, is_entry, new_room_name, read_spec
 from boardwalk.server.rooms.state import opened

@@ -5,7 +5,7 @@ has three parts: the `Writer`, one thread that commits in groups; a pool of read
 `Leases`, by which each room has one owner among the processes.
 """
 
-from boardwalk.server.store.rows import DamagedError, Entry, RoomRow, StoreError, Worker
 from boardwalk.server.store.store import Store
+from boardwalk.server.store.tables import DamagedError, Entry, RoomRow, StoreError, Worker
 
 __all__ = ["DamagedError", "Entry", "RoomRow", "Store", "StoreError", "Worker"]

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from boardwalk.server.store.engine import WAIT_S, file_of, read_url
-from boardwalk.server.store.rows import StoreError, log, rooms
-from boardwalk.server.store.sqlite_file import check_log
+from boardwalk.server.store.engine import WAIT_S, check_log, file_of, read_url
+from boardwalk.server.store.tables import StoreError, log, rooms
 
 
 def back_up(address: str, file: Path) -> int:

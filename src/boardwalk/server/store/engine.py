@@ -1,21 +1,33 @@
-"""Opens the database at an address, and holds what differs between SQLite and PostgreSQL."""
+"""Opens the database at an address, and holds what differs between SQLite and PostgreSQL.
+
+The schema is made by numbered SQL files in `steps/`; `boardwalk_schema` has the number of the last one. A step is never
+changed once it is committed: a new table or column is a new file. `NNNN_name.sql` runs on every database,
+`NNNN_name.postgresql.sql` on PostgreSQL only. `tables.py` says the same for queries; a test compares both.
+"""
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import sys
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, func, inspect, make_url, select
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from boardwalk.contract.extras import needs_extra
-from boardwalk.server.store.migrations import migrate
-from boardwalk.server.store.rows import StoreError
-from boardwalk.server.store.sqlite_file import check_log, mark_log
+from boardwalk.server.store.tables import StoreError
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 READERS = 4
 WAIT_S = 3
@@ -48,6 +60,24 @@ POSTGRES_CONNECT = {
     "keepalives_count": 3,
     "application_name": "boardwalk",
 }
+# While a server runs, committed data is in the write-ahead log (`-wal`) until SQLite checkpoints it. A copy of the
+# store without the log opens without an error, but is empty or out of date. So the `user_version` in the store's header
+# says whether the log is needed: 1 is written and checkpointed to the store itself, then 0, which stays in the log. A
+# reader of both files, SQLite's own backup included, sees 0. After SQLite's next checkpoint the store by itself is
+# complete up to that time, and opens.
+HEADER = 64  # bytes, of which some of https://www.sqlite.org/fileformat2.html#the_database_header are read
+VERSIONS = slice(18, 20)
+IN_WAL_MODE = b"\2\2"
+PAGES = slice(28, 32)
+USER_VERSION = slice(60, 64)
+NEEDS_LOG = 1
+LOCKED_BYTE = 1024  # of the lock file, on Windows: behind the number of the process, which others read
+STEPS = Path(__file__).parent / "steps"
+TYPES = {
+    "sqlite": {"bytes": "BLOB", "double": "DOUBLE", "clustered": " WITHOUT ROWID"},
+    "postgresql": {"bytes": "BYTEA", "double": "DOUBLE PRECISION", "clustered": ""},
+}
+MIGRATING = 0x626F617264  # the advisory lock: two processes may start at once
 
 
 def read_url(address: str) -> URL:
@@ -157,3 +187,111 @@ def _postgres(url: URL) -> Engine:
         connection.commit()
 
     return engine
+
+
+# -- a store in a file: one server at a time, and never without its write-ahead log
+
+
+def check_log(file: Path) -> None:
+    """A `StoreError` if a store lacks its log. This process must not have it open without one."""
+    if not file.is_file() or Path(f"{file}-wal").exists():
+        return
+    with file.open("rb") as opened:
+        header = opened.read(HEADER)
+    if len(header) < HEADER or header[VERSIONS] != IN_WAL_MODE:
+        return
+    pages, marker = (int.from_bytes(header[part], "big") for part in (PAGES, USER_VERSION))
+    if pages <= 1 or marker == NEEDS_LOG:
+        raise StoreError(
+            f"what was stored last is missing: it was in the file {file.name}-wal, which belongs beside this one; "
+            "bring it too, or make a copy with boardwalk backup"
+        )
+
+
+def mark_log(connection: Any) -> None:
+    """From now on a copy of the file without its log can be detected; takes a connection of `sqlite3`."""
+    connection.execute(f"PRAGMA user_version = {NEEDS_LOG}").close()
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
+    connection.execute("PRAGMA user_version = 0").close()
+
+
+@contextmanager
+def only_server(store: Path) -> Iterator[None]:
+    """Be the only server that has this store; a `StoreError` if there is another one. The system ends this with the
+    process, however that ends. The lock is on a file of its own: SQLite loses its locks on the store's as soon as
+    anything else in the process closes that one."""
+    path = Path(f"{store.resolve()}.lock")
+    try:
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise StoreError(f"the store {store} can't be opened: {path.name}: {error.strerror}") from None
+    try:
+        if not _lock(file):
+            holder = path.read_text(errors="replace").strip()[:20] or "unknown"
+            raise StoreError(
+                f"another server uses the store {store} (process {holder}); stop it, or choose another with --store"
+            )
+        path.write_text(f"{os.getpid()}\n")
+        yield
+    finally:
+        os.close(file)
+
+
+def _lock(file: int) -> bool:
+    """Whether this process has the lock on an open file now."""
+    try:
+        if sys.platform == "win32":
+            os.lseek(file, LOCKED_BYTE, os.SEEK_SET)
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+# -- the schema
+
+
+def migrate(connection: Connection) -> None:
+    """Run the steps that the database lacks, in the caller's transaction: all or none."""
+    dialect = connection.dialect.name
+    if dialect == "postgresql":  # in SQLite the transaction holds the only write lock
+        connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
+    done, newest = _version(connection), max(_steps())
+    if done > newest:
+        raise StoreError(
+            f"a newer version of Boardwalk has written to it: its schema has number {done}, this version knows {newest}"
+        )
+    for number in range(done + 1, newest + 1):
+        for statement in _statements(_steps()[number], dialect):
+            connection.exec_driver_sql(statement)
+    if done < newest:
+        connection.exec_driver_sql("DELETE FROM boardwalk_schema")
+        connection.exec_driver_sql(f"INSERT INTO boardwalk_schema (version) VALUES ({newest})")
+
+
+@cache
+def _steps() -> dict[int, Path]:
+    return {int(path.name[:4]): path for path in STEPS.glob("*.sql")}
+
+
+def _statements(path: Path, dialect: str) -> list[str]:
+    only = path.suffixes[:-1]
+    if only and only != [f".{dialect}"]:
+        return []
+    text = path.read_text(encoding="utf-8").format(**TYPES[dialect])
+    return [statement for statement in text.split(";\n") if statement.strip()]
+
+
+def _version(connection: Connection) -> int:
+    """The number of the last step that was run. Databases from before there were version numbers are recognized by
+    their tables."""
+    schema = inspect(connection)
+    if schema.has_table("boardwalk_schema"):
+        return int(connection.exec_driver_sql("SELECT version FROM boardwalk_schema").scalar_one())
+    connection.exec_driver_sql("CREATE TABLE boardwalk_schema (version INTEGER NOT NULL)")
+    if schema.has_table("boardwalk_ratings"):
+        columns = {column["name"] for column in schema.get_columns("boardwalk_ratings")}
+        return 4 if "system" in columns else 3
+    return 2 if schema.has_table("boardwalk_health") else int(schema.has_table("boardwalk_rooms"))

@@ -17,7 +17,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
-from boardwalk.server.store.rows import CANT_LOAD, StoreError, Worker, is_name
+from boardwalk.server.store.tables import CANT_LOAD, StoreError, Worker, is_name
 
 LEASE_S = 3.0
 """How long a worker is alive after a renewal."""

@@ -19,8 +19,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from boardwalk.server.store.engine import READERS, WAIT_S, in_memory, is_damage, open_engine, reason
 from boardwalk.server.store.leases import Leases
 from boardwalk.server.store.people import People
-from boardwalk.server.store.results import StoredResult
-from boardwalk.server.store.rows import (
+from boardwalk.server.store.tables import (
     CANT_LOAD,
     CLOSED,
     DAMAGED,
@@ -33,7 +32,7 @@ from boardwalk.server.store.rows import (
     log,
     rooms,
 )
-from boardwalk.server.store.transaction import Append, Check, Create, Delete, Save, WriteRequest
+from boardwalk.server.store.transaction import Append, Check, Create, Delete, Save, StoredResult, WriteRequest
 from boardwalk.server.store.writer import Writer, logger
 
 TIMEOUT_S = WAIT_S + 2.0

@@ -13,7 +13,7 @@ from asyncio import Future
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy import (
     JSON,
@@ -30,11 +30,16 @@ from sqlalchemy import (
     update,
 )
 
-from boardwalk.server.store.results import StoredResult
-from boardwalk.server.store.rows import CANT_SAVE, GONE, ConcurrentWrite, RoomRow, StoreError, health, log, rooms
+from boardwalk.server.store.tables import CANT_SAVE, GONE, ConcurrentWrite, RoomRow, StoreError, health, log, rooms
 
 Outcome = bool | int | StoreError
 LogKey = tuple[str, int, int]  # room, match, number
+
+
+class StoredResult(Protocol):
+    """A result that is written with the last action of a match."""
+
+    def store(self, connection: Connection) -> None: ...
 
 
 @dataclass(slots=True)

@@ -14,21 +14,24 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+import os
+import sys
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
 from boardwalk.contract.errors import BoardwalkError
-from boardwalk.server.base import metrics
+from boardwalk.server.base import monitoring
 from boardwalk.server.base.errors import BusyError
-from boardwalk.server.base.fair_queue import BUSY, FairQueue
+from boardwalk.server.base.limits import BUSY, FairQueue
 from boardwalk.server.base.settings import Settings
-from boardwalk.server.workers.child import Child
 from boardwalk.server.workers.messages import (
+    LENGTH,
     BotRequest,
+    Cancel,
     Failed,
     Job,
     LastReply,
@@ -37,6 +40,8 @@ from boardwalk.server.workers.messages import (
     Reply,
     Started,
     Work,
+    decode_reply,
+    frame,
 )
 
 log = logging.getLogger("boardwalk")
@@ -48,6 +53,9 @@ PROCESSES_A_JOB = 4  # one process in this many may work on jobs
 SOLVE_SECONDS, GENERATE_SECONDS = 20.0, 60.0  # seconds shared by all waiting jobs
 SHORTEST_JOB = 5.0  # least seconds of a job
 SPARE_SECONDS = 10.0  # for a solver to notice that its time is up
+PROGRAM = "boardwalk.server.workers.process"
+PREPARE_SECONDS = 300.0  # to start, load and compile, before the work begins
+END_SECONDS = 2.0  # for a process to end by itself, or to notice that its work is cancelled
 
 
 class PoolError(BoardwalkError):
@@ -168,7 +176,7 @@ class Pool:
             waiting.child.cancel()
 
     def _measure(self) -> None:
-        metrics.pool_waiting.set(sum(map(len, self._queues.values())))
+        monitoring.pool_waiting.set(sum(map(len, self._queues.values())))
 
     # -- scheduling
 
@@ -181,7 +189,7 @@ class Pool:
                 waiting.child, child.is_job = child, is_job
                 if child in self._idle:
                     self._idle.remove(child)
-                metrics.pool_waited_seconds.labels(_kind(is_job)).observe(time.monotonic() - waiting.since)
+                monitoring.pool_waited_seconds.labels(_kind(is_job)).observe(time.monotonic() - waiting.since)
                 self._tasks[child] = asyncio.get_running_loop().create_task(self._serve(child, waiting))
         self._measure()
 
@@ -217,7 +225,7 @@ class Pool:
         reply: Reply | Exception = PoolError("the server stops")
         try:
             reply = await self._reply(child, waiting)
-            metrics.pool_seconds.labels(_kind(request.is_job)).observe(time.monotonic() - began)
+            monitoring.pool_seconds.labels(_kind(request.is_job)).observe(time.monotonic() - began)
             if isinstance(reply, Failed):
                 reply = PoolError(reply.why)
         except Exception as error:
@@ -275,3 +283,97 @@ class Pool:
 
 def _kind(is_job: bool) -> str:
     return "jobs" if is_job else "seats"
+
+
+class Child:
+    """One process. It is asked one request at a time."""
+
+    numbers = itertools.count(1)
+
+    def __init__(self) -> None:
+        self.number = next(self.numbers)
+        self.is_job = False  # whether its last request was a job
+        self._process: asyncio.subprocess.Process | None = None
+        self._asked = 0  # the number of the request that is being answered
+        self._limit: asyncio.Timeout | None = None  # for the reply, once the work has started
+        self._is_cancelled = False
+
+    async def ask(self, message: Work, seconds: float, tell: Callable[[Reply], None]) -> LastReply:
+        """The last reply to a request whose work may take `seconds`; earlier replies are passed to `tell`. A
+        `TimeoutError`, or an `OSError` or `EOFError` if the process has died."""
+        self._asked, self._is_cancelled = message.number, False
+        try:
+            async with asyncio.timeout(PREPARE_SECONDS) as limit:
+                process = self._process or await self._start()
+                await self._send(process, message)
+                while True:
+                    reply = await self._receive(process)
+                    if not isinstance(reply, Started | Progress):
+                        return reply
+                    if isinstance(reply, Started):
+                        self._limit = limit
+                        self._let(END_SECONDS if self._is_cancelled else seconds)
+                    tell(reply)
+        finally:
+            self._limit = None
+
+    def cancel(self) -> None:
+        """Cancel the request. If its work has started, the reply must come soon, else the process counts as hung; a
+        compilation is completed and cached."""
+        self._is_cancelled = True
+        if self._process is not None:
+            assert self._process.stdin is not None
+            self._process.stdin.write(frame(Cancel(self._asked)))
+        if self._limit is not None:
+            self._let(END_SECONDS)
+
+    def _let(self, seconds: float) -> None:
+        """Set the deadline of the reply to this many seconds from now."""
+        assert self._limit is not None
+        self._limit.reschedule(asyncio.get_running_loop().time() + seconds)
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        """Start a process that finds the same packages as this one."""
+        starting = asyncio.ensure_future(
+            asyncio.create_subprocess_exec(
+                *(sys.executable, "-P", "-m", PROGRAM),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                start_new_session=True,  # so that Linux does not count its CPU time as the server's, see `process`
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            )
+        )
+        try:
+            await asyncio.shield(starting)
+        finally:  # a start that is cancelled may hang (asyncio in Python 3.11): it is completed
+            self._process = await starting
+            monitoring.pool_processes.inc()
+        return self._process
+
+    @staticmethod
+    async def _send(process: asyncio.subprocess.Process, message: Work) -> None:
+        assert process.stdin is not None
+        process.stdin.write(frame(message))
+        await process.stdin.drain()
+
+    @staticmethod
+    async def _receive(process: asyncio.subprocess.Process) -> Reply:
+        assert process.stdout is not None
+        (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
+        return decode_reply(await process.stdout.readexactly(length))
+
+    async def end(self) -> None:
+        """End it. The next request starts a new process with another number, since it has no bots loaded."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        self.number = next(self.numbers)
+        monitoring.pool_processes.dec()
+        assert process.stdin is not None
+        process.stdin.close()  # it ends then, unless it hangs
+        try:
+            async with asyncio.timeout(END_SECONDS):
+                await process.wait()
+        except TimeoutError:
+            process.kill()
+            await process.wait()

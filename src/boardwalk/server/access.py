@@ -1,22 +1,26 @@
-"""Access checks: the host names of the server, the origins that may open sockets, and the invite word."""
+"""Middleware that decides what reaches the application: limits on size and rate, with security headers and the access
+log (`Guard`); then the host names of the server, the origins that may open sockets, and the invite word
+(`AccessChecks`)."""
 
 from __future__ import annotations
 
 import ipaddress
 import logging
 import re
+import time
 from collections.abc import Callable, Collection
 from hmac import compare_digest
 from urllib.parse import unquote
 
+from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from boardwalk.server.base import metrics
+from boardwalk.server.base import monitoring
 from boardwalk.server.base.limits import OnceAMinute, RateLimit, address_of, is_from_peer
 from boardwalk.server.base.responses import answer
-from boardwalk.server.base.runtime import SYSTEM
-from boardwalk.server.base.settings import Settings
+from boardwalk.server.base.settings import SYSTEM, Settings
 
 log = logging.getLogger("boardwalk")
 LOCAL = ("localhost", "127.0.0.1", "::1")
@@ -24,12 +28,17 @@ EVERY_ADDRESS = {"0.0.0.0", "::"}
 HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([0-9a-z._-]+))(?::[0-9]{1,5})?")
 SUBPROTOCOL = "boardwalk"
 PASSWORD_PREFIX = "password."  # of the subprotocol that carries it: browsers can't set a socket's headers
-OPEN = frozenset(
-    {"healthz", "static", "sw.js"}
-)  # paths, by their first part, that need no invite word, besides the pages
+# Paths, by their first part, that need no invite word, besides the pages
+OPEN = frozenset({"healthz", "static", "sw.js"})
 READING = ("GET", "HEAD")
 GUESSES_A_MINUTE = 20  # wrong invite words from one address
 ALL_GUESSES_A_MINUTE = 200  # and from all together
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
 
 
 def host_of(connection: HTTPConnection) -> str:
@@ -128,7 +137,7 @@ class AccessChecks:
             return 401, "this server asks for an invite word"
         if compare_digest(given.encode(), self._password):
             return None
-        metrics.wrong_words.inc()
+        monitoring.wrong_words.inc()
         if self._guesses.allows(address, GUESSES_A_MINUTE) and self._all_guesses.allows("", ALL_GUESSES_A_MINUTE):
             return 401, "that is not the invite word of this server"
         if self._warning.is_due():
@@ -145,3 +154,54 @@ def _given_password(connection: HTTPConnection) -> str | None:
         if protocol.startswith(PASSWORD_PREFIX):
             return unquote(protocol.removeprefix(PASSWORD_PREFIX), errors="replace")
     return None
+
+
+class Guard:
+    """Middleware around all others."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, now: Callable[[], float] = SYSTEM.now) -> None:
+        self.app = app
+        self._settings = settings
+        self._posts, self._others = RateLimit(now), RateLimit(now)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        started = time.perf_counter()
+        request = HTTPConnection(scope)
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                headers["Content-Security-Policy"] = content_policy(request)
+                _note(scope, message["status"], time.perf_counter() - started)
+            await send(message)
+
+        app = self._refusal(request) or self.app
+        await app(scope, receive, send_guarded)
+
+    def _refusal(self, request: HTTPConnection) -> Response | None:
+        """The response to a request that is too large, or beyond the rate limit."""
+        length = request.headers.get("content-length", "")
+        most = self._settings.upload_bytes
+        if "transfer-encoding" in request.headers or (length and (not length.isdecimal() or int(length) > most)):
+            return answer({"error": f"a request has at most {most} bytes"}, 413)
+        if is_from_peer(request.scope):  # which has counted it
+            return None
+        if request.scope["method"] == "POST":
+            rate, allowed = self._posts, self._settings.posts_a_minute
+        else:
+            rate, allowed = self._others, self._settings.gets_a_minute
+        if rate.allows(address_of(request.scope), allowed):
+            return None
+        response = answer({"error": "too many requests from your address; wait a minute"}, 429)
+        response.headers["Retry-After"] = str(max(self._posts.retry_after, self._others.retry_after))
+        return response
+
+
+def _note(scope: Scope, status: int, seconds: float) -> None:
+    monitoring.requests.labels(status).inc()
+    monitoring.seconds.observe(seconds)
+    log.info(scope["method"], extra={"path": scope["path"], "status": status, "ms": round(seconds * 1000, 1)})

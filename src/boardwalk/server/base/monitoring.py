@@ -1,7 +1,10 @@
-"""Metrics in the Prometheus format, summed over all workers."""
+"""What operators see: metrics in the Prometheus format, summed over all workers, and the log, one line of JSON for each
+record."""
 
 from __future__ import annotations
 
+import json
+import logging
 import os
 from pathlib import Path
 
@@ -24,6 +27,10 @@ pool_waiting = Gauge("boardwalk_pool_waiting", "Requests that wait for a process
 pool_waited_seconds = Histogram("boardwalk_pool_waited_seconds", "Time a request waited for a process", ["kind"])
 pool_seconds = Histogram("boardwalk_pool_seconds", "Time a process took to answer a request", ["kind"])
 bot_failures = Counter("boardwalk_bot_failures", "Moves that the easy bot made because another bot failed")
+CLIENT_ERRORS = (  # which uvicorn logs as errors of the server; the second after a socket was refused with a response
+    "Invalid UTF-8 sequence received from client",
+    "ASGI callable returned without completing handshake",
+)
 
 
 def text() -> str:
@@ -47,3 +54,26 @@ def _has_ended(process: int) -> bool:
     except ProcessLookupError:
         return True
     return False
+
+
+class JsonLines(logging.Formatter):
+    """Each log record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {"time": round(record.created, 3), "level": record.levelname.lower(), "message": record.getMessage()}
+        line |= {
+            key: value for key in ("room", "path", "status", "ms") if (value := getattr(record, key, None)) is not None
+        }
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line)  # ASCII: no line breaks or escape sequences from what a client has sent
+
+
+def set_up_logging(level: str) -> None:
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    handler.addFilter(lambda record: not record.getMessage().startswith(CLIENT_ERRORS))
+    for logger, lowest in ((logging.getLogger("boardwalk"), level.upper()), (logging.getLogger("uvicorn"), "WARNING")):
+        logger.handlers[:] = [handler]
+        logger.setLevel(lowest)
+        logger.propagate = False

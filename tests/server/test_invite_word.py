@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from boardwalk.server.access.checks import ALL_GUESSES_A_MINUTE, GUESSES_A_MINUTE, AccessChecks
+from boardwalk.server.access import ALL_GUESSES_A_MINUTE, GUESSES_A_MINUTE, AccessChecks
 from boardwalk.server.base.settings import Settings
 
 WORD = "open (sesame) ñ"

@@ -105,3 +105,59 @@ health = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("checked", Double, nullable=False),
 )
+# `player` is the hash of a player's key, or `bot:` and a bot's name.
+players = Table(
+    "boardwalk_players",
+    metadata,
+    Column("player", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("since", Double, nullable=False),
+)
+ratings = Table(
+    "boardwalk_ratings",
+    metadata,
+    Column("game", String, primary_key=True),
+    Column("system", String, primary_key=True),
+    Column("player", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("value", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("ended", Double, nullable=False),
+)
+results = Table(
+    "boardwalk_results",
+    metadata,
+    Column("room", String, primary_key=True),
+    Column("match", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("player", String, nullable=False, index=True),
+    Column("name", String, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("value", Double, nullable=False),
+    Column("gain", Double, nullable=False),
+    Column("ended", Double, nullable=False),
+)
+# `who` is a player, or `room:` and a room's name.
+solved = Table(
+    "boardwalk_solved",
+    metadata,
+    Column("game", String, primary_key=True),
+    Column("day", Integer, primary_key=True),
+    Column("who", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("count", Integer, nullable=False),
+    Column("room", String, nullable=False),
+    Column("ended", Double, nullable=False),
+)
+# Rooms that are shown on the front page; the process that has a room in memory says so every few seconds.
+listed = Table(
+    "boardwalk_listed",
+    metadata,
+    Column("room", ForeignKey(rooms.c.room, ondelete="CASCADE"), primary_key=True),
+    Column("seen", Double, nullable=False, index=True),
+    Column("data", LargeBinary, nullable=False),
+)

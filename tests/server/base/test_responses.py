@@ -13,11 +13,10 @@ from typing import Any
 import pytest
 from harness import PATIENCE, Server
 
-from boardwalk.server.base import response_cache as module
+from boardwalk.server.base import responses as module
 from boardwalk.server.base.errors import BusyError
-from boardwalk.server.base.fair_queue import BUSY
-from boardwalk.server.base.response_cache import ResponseCache
-from boardwalk.server.base.responses import refusal
+from boardwalk.server.base.limits import BUSY
+from boardwalk.server.base.responses import ResponseCache, refusal
 from boardwalk.server.base.settings import Settings
 
 

@@ -1,20 +1,69 @@
-"""Today's challenges, and the rooms in which they are played."""
+"""People: players who keep a name, and today's challenges with the rooms in which they are played.
+
+A player's key is a secret that the server made for a browser; the server keeps its hash only, which is the player's
+name in the store. Nothing needs a key but rated games."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import lru_cache
+from random import Random
+from typing import Any, NamedTuple
 
 import msgspec
+from starlette.requests import Request
 
 from boardwalk.contract import positions, registry
 from boardwalk.contract.game import Challenge, Position, Table
 from boardwalk.contract.scene import Scene
 from boardwalk.match import Match
 from boardwalk.server.base.errors import RefusedError
-from boardwalk.server.rooms.spec import Kind, RoomSpec, Seat, clean_name, hash_token
+from boardwalk.server.rooms.spec import NEEDS_KEY, Kind, RoomSpec, Seat, clean_name, hash_token, new_token
+from boardwalk.server.store import Store
 
+KEY_HEADER = "x-boardwalk-key"
+PREFIX = "bw-"  # of keys, so that people recognize one
+HASH_LENGTH = 32
 KEPT = 64
+
+
+class CurrentPlayer(NamedTuple):
+    """The player who sends a request; both fields are empty for one who keeps no name."""
+
+    player: str = ""
+    name: str = ""
+
+
+def new_key(random: Random) -> str:
+    return PREFIX + new_token(random)
+
+
+def player_id(key: str) -> str:
+    return hash_token(key)[:HASH_LENGTH]
+
+
+async def current_player(request: Request) -> CurrentPlayer:
+    """The player who sends this request."""
+    key = request.headers.get(KEY_HEADER, "")
+    if not key:
+        return CurrentPlayer()
+    store: Store = request.app.state.store
+    player = player_id(key)
+    name = await store.player_name(player)
+    return CurrentPlayer() if name is None else CurrentPlayer(player, name)
+
+
+def check_rated(body: Any, seats: Sequence[str], who: CurrentPlayer) -> None:
+    """A `RefusedError` if a new room can't be rated; `seats` are the kinds of all seats."""
+    if not who.player:
+        raise RefusedError(NEEDS_KEY)
+    if len(seats) < 2 or seats.count("me") != 1:
+        raise RefusedError("a rated game is for several players, each with a name that is kept")
+    if body.start or body.seed is not None:
+        raise RefusedError("a rated game starts as the rules say, with a seed that nobody knows")
+    if body.hints:
+        raise RefusedError("there are no hints in a rated game")
 
 
 class DailyChallenge(msgspec.Struct, kw_only=True):
@@ -83,7 +132,7 @@ def all_described(day: int) -> tuple[DailyChallenge, ...]:
     return tuple(described(game.name, day) for game in registry.games() if game.content.challenge)
 
 
-def picture(game: str, day: int) -> FirstOfDay:
+def first_of_day(game: str, day: int) -> FirstOfDay:
     """A challenge with its first scene."""
     one = challenge_of(game, day)
     table = registry.game(game).table(one.options)
@@ -92,7 +141,7 @@ def picture(game: str, day: int) -> FirstOfDay:
     return FirstOfDay(**told, day=day, date=date_of(day), scene=match.view(one.seat).scene)
 
 
-def room_spec(game: str, day: int, table: Table, name: str, player: str, token: str) -> RoomSpec:
+def challenge_spec(game: str, day: int, table: Table, name: str, player: str, token: str) -> RoomSpec:
     """The spec of a room for one person who takes the challenge of a day."""
     one = challenge_of(game, day)
     start = start_of(one, table)

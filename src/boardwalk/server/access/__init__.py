@@ -1,1 +1,0 @@
-"""Access checks: host, origin, invite word, limits."""

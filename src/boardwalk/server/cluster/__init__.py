@@ -1,1 +1,0 @@
-"""Which worker owns a room, and how requests are forwarded to it."""

@@ -1,1 +1,0 @@
-"""People who keep a name, and the challenges of a day."""
