@@ -14,8 +14,8 @@ from harness import GAMES
 from boardwalk.contract import registry
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.server.base.settings import SYSTEM, Runtime, Settings
-from boardwalk.server.protocol.connection import Connection
 from boardwalk.server.protocol.messages import FromServer
+from boardwalk.server.rooms.connections import Connection
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.rooms import Rooms
 from boardwalk.server.rooms.session import serve_socket

@@ -8,8 +8,8 @@ import pytest
 from world import Ear, World
 
 from boardwalk.server.base.errors import RefusedError
+from boardwalk.server.rooms.connections import Input, Inputs
 from boardwalk.server.rooms.driver import Driver
-from boardwalk.server.rooms.inputs import Input, Inputs
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.state import has_ticked
 

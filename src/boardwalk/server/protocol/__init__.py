@@ -1,1 +1,1 @@
-"""Messages, the websocket, a connection."""
+"""The messages of clients and server, and the websocket and HTTP protocols that uvicorn runs."""

@@ -26,11 +26,10 @@ from boardwalk.server.base import monitoring
 from boardwalk.server.base.errors import MovedError, RefusedError
 from boardwalk.server.base.settings import Runtime, Settings
 from boardwalk.server.protocol import messages
-from boardwalk.server.protocol.connection import Connection
 from boardwalk.server.protocol.messages import Done, Previewed, Refused, RoomChanged, RoomInfo, Welcome, encode
+from boardwalk.server.rooms.connections import Connection, Input, Inputs
 from boardwalk.server.rooms.frames import SentViews, can_look_ahead, look_ahead
 from boardwalk.server.rooms.info import info
-from boardwalk.server.rooms.inputs import Input, Inputs
 from boardwalk.server.rooms.spec import Kind, RoomSpec, new_token
 from boardwalk.server.rooms.state import (
     Pair,

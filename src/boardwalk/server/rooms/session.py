@@ -15,9 +15,9 @@ from boardwalk.server.base import monitoring
 from boardwalk.server.base.errors import RefusedError, UnplayableError
 from boardwalk.server.base.limits import TOO_MANY_CONNECTIONS, AddressSockets, TokenBucket, address_of, admit
 from boardwalk.server.protocol import messages
-from boardwalk.server.protocol.connection import Connection
 from boardwalk.server.protocol.messages import BIGGEST, VERSION, Hello, HintGiven, Pong, Refused
 from boardwalk.server.protocol.websocket import WebSocket
+from boardwalk.server.rooms.connections import Connection
 from boardwalk.server.rooms.room import NOT_YOURS, Room
 from boardwalk.server.rooms.rooms import Rooms
 from boardwalk.server.rooms.state import check_hint

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from boardwalk.server.rooms.inputs import INPUT_TICKS, Input, Inputs
+from boardwalk.server.rooms.connections import INPUT_TICKS, Input, Inputs
 
 CLIENT: Any = object()
 
