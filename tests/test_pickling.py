@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import copy
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
+from inspect import isclass, isroutine
 from pkgutil import walk_packages
+from types import ModuleType
 from typing import Any
 
 import cloudpickle
+import msgspec
 import pytest
 
 import boardwalk
@@ -21,6 +24,7 @@ from boardwalk.contract.errors import BoardwalkError, GameError
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import View
 
+PROGRAM = "format 1\nAda Bob\nFLFWF WFWFL\n"
 GAMES = [game.name for game in registry.games()]
 WAYS: dict[str, Callable[[Any], Any]] = {
     "pickle": lambda thing: pickle.loads(pickle.dumps(thing)),
@@ -196,3 +200,79 @@ def test_every_error_is_pickled() -> None:
             twin = twin_of(error)
             assert type(twin) is kind, way
             assert (str(twin), repr(twin), str(vars(twin))) == (str(error), repr(error), str(vars(error))), way
+
+
+def examples() -> list[Any]:
+    """What games are made of, what a match of each hands out, and an object of each further class."""
+    found: list[Any] = []
+    for name in GAMES:
+        match = played(name, actions=0)
+        game, content = match.table.game, match.table.game.content
+        found += [game, match, match.rules, match.position, match.view(0).choices, match.record()]
+        found += [match.view(0), match.view(0).scene]
+        found += [content.levels() if content.levels else (), content.challenge(1) if content.challenge else None]
+        found += [kind.script(PROGRAM) for kind in content.files if kind.script]
+    position, table = match.position, match.table
+    judged, world = boardwalk.Judged(3, 0.5), boardwalk.World(0.5, position)
+    return [
+        *(*found, boardwalk.Edge(0, 0, True), boardwalk.Grid(("U-F",)), boardwalk.Mistake(0, 0, 1, "what is wrong")),
+        *(boardwalk.Mistakes(), boardwalk.Fields(turns=3), boardwalk.Result("a level", "solved", {"moves": 4})),
+        *(boardwalk.Analysis(0, (judged,), (3,), 10, (world,)), boardwalk.Solution((1, 2), 2, True)),
+        *(boardwalk.LevelFiles("boardwalk.games.box_world", ".boxes", "pack"), boardwalk.Thinker(table)),
+        *(boardwalk.Seated(boardwalk.make_bot("hard"), 0), boardwalk.make_bot("random", 1)),
+    ]
+
+
+def parts(thing: Any) -> Iterable[Any]:
+    """What an object consists of."""
+    if isinstance(thing, str | bytes | type | ModuleType) or isroutine(thing):
+        return ()
+    if isinstance(thing, list | tuple | dict):
+        return thing.values() if isinstance(thing, dict) else thing
+    if isinstance(thing, msgspec.Struct):
+        return [getattr(thing, name) for name in thing.__struct_fields__]
+    return list(getattr(thing, "__dict__", {}).values())
+
+
+def one_of_each() -> dict[type, Any]:
+    """An object of each class that the examples consist of."""
+    found: dict[type, Any] = {}
+    seen, waiting = {}, examples()
+    while waiting:
+        thing = waiting.pop()
+        if id(thing) not in seen:
+            seen[id(thing)] = thing
+            found.setdefault(type(thing), thing)
+            waiting += parts(thing)
+    return found
+
+
+def test_objects_of_every_public_class_are_pickled_and_copied() -> None:
+    public = [one for name in boardwalk.__all__ if isclass(one := getattr(boardwalk, name)) and name != "Bot"]
+    public = [one for one in public if not issubclass(one, Exception)]
+    found = one_of_each()
+    assert len(public) > 40
+    for kind in public:
+        thing = next((one for of, one in found.items() if issubclass(of, kind)), None)
+        assert thing is not None, kind
+        for way, twin_of in WAYS.items():
+            twin = twin_of(thing)
+            assert type(twin) is type(thing), (kind, way)
+            if type(thing).__eq__ is not object.__eq__:
+                assert twin == thing or repr(twin) == repr(thing), (kind, way)  # partial functions are never equal
+
+
+def test_a_copy_of_a_record_has_memory_of_its_own(twin_of: Callable[[Any], Any]) -> None:
+    position = boardwalk.table("fog_quoridor").deal(1)
+    twin = twin_of(position.state)
+    assert twin == position.state and twin.array.dtype == position.state.array.dtype
+    twin.to_act = 1 - position.to_act
+    assert twin != position.state
+    frozen = twin_of(position.board.frozen())
+    assert frozen == position.board and not frozen.array.flags.writeable
+
+
+def test_public_functions_and_constants_are_pickled() -> None:
+    for name in boardwalk.__all__:
+        thing = getattr(boardwalk, name)
+        assert pickle.loads(pickle.dumps(thing)) == pickle.loads(cloudpickle.dumps(thing)) == thing, name

@@ -213,6 +213,10 @@ def _each_choice(position: Position, actions: Sequence[int]) -> Sequence[Choice]
     return [choice(position, action) for action in actions]
 
 
+def _no_result(position: Position) -> Result | None:
+    return None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Play:
     """How a game is played.
@@ -233,7 +237,7 @@ class Play:
     simultaneous: bool = False
     idle: int | None = None
     ahead: Callable[[Position, int, Sequence[int]], Position | None] | None = None
-    result: Callable[[Position], Result | None] = lambda position: None
+    result: Callable[[Position], Result | None] = _no_result
     greedy: Callable[[Position, int, Sequence[int], Random], int] = _greedy
     choices: Callable[[Position, Sequence[int]], Sequence[Choice]] = _each_choice
 
@@ -323,6 +327,10 @@ class Analysis:
         return self.actions[0].action
 
 
+def _no_explanation(position: Position, solution: Solution) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class Solver:
     """Solves positions of a game for one player, for `boardwalk solve` and hints.
@@ -339,7 +347,7 @@ class Solver:
     lost: Callable[[Sequence[Position]], int | None]
     options: Mapping[str, Any] = field(default_factory=dict)
     unit: str = "move"
-    explain: Callable[[Position, Solution], str] = lambda position, solution: ""
+    explain: Callable[[Position, Solution], str] = _no_explanation
     analyse: Callable[[Position, int, int], Analysis] | None = None
     prepare: Callable[[Table], None] | None = None
 

@@ -1,4 +1,5 @@
-"""How games, tables and positions are pickled: a game by its name, a table by its game string, a position by its bytes.
+"""How games, tables and positions are pickled: a game by its name, a table by its game string, a position by its bytes,
+rules by the names of their modules.
 
 Importing this module is enough: it tells `copyreg`."""
 
@@ -6,12 +7,14 @@ from __future__ import annotations
 
 import copyreg
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 from boardwalk.contract import registry
 from boardwalk.contract.errors import GameError
 from boardwalk.contract.game import Game, Position, Table
 from boardwalk.contract.options import read_game_string
+from boardwalk.engine.rules import RuleModules
 
 
 def _pickled_game(game: Game) -> tuple[Any, ...]:
@@ -56,6 +59,15 @@ def _position(table: Table, board: bytes, state: bytes, ready: frozenset[int] | 
     return Position(table, own.frozen() if shown else own, table.layout.state.with_bytes(state), ready)
 
 
+def _pickled_modules(rules: RuleModules) -> tuple[Any, ...]:
+    return _modules, tuple(module.__name__ for module in rules.modules)
+
+
+def _modules(*names: str) -> RuleModules:
+    return RuleModules(*map(import_module, names))
+
+
+copyreg.pickle(RuleModules, _pickled_modules)
 copyreg.pickle(Game, _pickled_game)
 copyreg.pickle(Table, _pickled_table)
 copyreg.pickle(Position, _pickled_position)
