@@ -135,7 +135,7 @@ def levels(draw: st.DrawFn) -> Level:
     width = draw(st.integers(2, 6))
     rows = draw(st.lists(st.text("-BFHIW", min_size=width, max_size=width), max_size=5))
     rows.insert(draw(st.integers(0, len(rows))), "".join(draw(st.permutations("UF" + "-" * (width - 2)))))
-    return Level(tuple(rows), draw(st.text("abc XYZ;-", max_size=9).map(str.strip)))
+    return Level(tuple(rows), draw(st.text("abc XYZ;-", max_size=9).map(str.strip)), draw(st.integers(0, 10**9 - 1)))
 
 
 @pytest.mark.rule("BW-2")
@@ -144,6 +144,7 @@ def levels(draw: st.DrawFn) -> Level:
 def test_writing_a_pack_reverses_reading_it(pack: tuple[Level, ...]) -> None:
     text = write_pack(pack)
     assert read_pack(text) == pack
+    assert [level.fewest for level in read_pack(text)] == [level.fewest for level in pack]
     assert read_pack(text.replace("\n", "\r\n")) == pack
     assert looks_like_pack(text)
 

@@ -14,13 +14,12 @@ from box_world_play import GAME, Plain, match_of, table_of
 from boardwalk.contract.game import Position
 from boardwalk.games.box_world import rules
 from boardwalk.games.box_world.content.graded import DIFFICULTIES
-from boardwalk.games.box_world.content.shipped import fewest_moves
 from boardwalk.games.box_world.search import solver
 from boardwalk.games.box_world.search.solver import Problem
 from boardwalk.games.box_world.setup import PACKS, levels_of
 
 # The fewest moves of the levels that people made, as their packs say. (The generated packs: test_box_world_packs.py.)
-FEWEST = {name: fewest_moves(PACKS.text(name)) for name in ("first_steps", "night_shift", "great_maze")}
+FEWEST = {name: [level.fewest for level in levels_of(name)] for name in ("first_steps", "night_shift", "great_maze")}
 
 
 def start(text: str, **options: object) -> Position:

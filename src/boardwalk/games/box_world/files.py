@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from itertools import count
 from typing import Any
@@ -17,6 +18,7 @@ GROUND = "-HFW"  # symbols by the contents of a cell, if that is not a box
 BOXES = "BI"  # a normal box, an ice box
 SYMBOLS = "- B F H I U W"
 BLANKS = " \t"
+FEWEST = re.compile(r"; fewest moves (\d{1,9})\b")  # a comment line above a level
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))  # rows down and columns right, by direction (BW-3)
 
 Line = tuple[int, str]  # a line of a file, with its number
@@ -24,10 +26,11 @@ Line = tuple[int, str]  # a line of a file, with its number
 
 @dataclass(frozen=True)
 class Level:
-    """A level as its rows of symbols (BW-1)."""
+    """A level as its rows of symbols (BW-1). `fewest`: the fewest moves that solve it, 0 if they are not known."""
 
     rows: tuple[str, ...]
     title: str = ""
+    fewest: int = field(default=0, compare=False)
 
     @property
     def start(self) -> tuple[int, int]:
@@ -50,9 +53,11 @@ def read_pack(text: str) -> tuple[Level, ...]:
     levels: list[Level] = []
     mistakes = Mistakes()
     rows: list[Line] = []
-    title = ""
+    title, fewest = "", 0
     for number, line in enumerate([*lines_of(text), ""], 1):
-        if line.startswith(";"):
+        if remark := FEWEST.match(line):
+            fewest = int(remark[1])
+        elif line.startswith(";"):
             title = title if rows else _title(line)
         elif line.strip(BLANKS):
             rows.append((number, line))
@@ -61,8 +66,8 @@ def read_pack(text: str) -> tuple[Level, ...]:
                 mistakes.add(rows[0][0], 1, f"a pack has at most {MOST_LEVELS} levels")
                 break
             if rows:
-                levels.append(_level(rows, title, mistakes))
-            title, rows = "", []
+                levels.append(replace(_level(rows, title, mistakes), fewest=fewest))
+            title, fewest, rows = "", 0, []
     mistakes.raise_any()
     if not levels:
         raise TextError(1, 1, f"expected a level: rows of {SYMBOLS}")
@@ -122,7 +127,8 @@ def write_pack(levels: tuple[Level, ...]) -> str:
     """A pack as text, the inverse of `read_pack`."""
     parts = []
     for level in levels:
-        parts.append(("; " + level.title + "\n" if level.title else "") + "\n".join(level.rows) + "\n")
+        remarks = [f"; fewest moves {level.fewest}"] * (level.fewest > 0) + [f"; {level.title}"] * bool(level.title)
+        parts.append("\n".join([*remarks, *level.rows, ""]))
     return "\n".join(parts)
 
 

@@ -9,8 +9,7 @@ from boardwalk.contract.scene import Choice, Fact, Piece, Scene, Tile
 from boardwalk.games.box_world import rules
 from boardwalk.games.box_world.art import THEME
 from boardwalk.games.box_world.files import BOXES, STEPS
-from boardwalk.games.box_world.notation import MOVES, codes, name_of_level, player_at
-from boardwalk.games.box_world.search import solver
+from boardwalk.games.box_world.notation import MOVES, codes, level_of, name_of_level, player_at
 
 PALETTE = (  # by the contents of a cell; a box stands on floor
     Tile("floor", ".", "floor"),
@@ -74,8 +73,7 @@ def _box(name: str, kind: int, row: int, col: int) -> Piece:
 def panel(position: Position) -> tuple[Fact, ...]:
     facts = [Fact("moves", str(position.state.moves)), Fact("pushes", str(position.state.pushes))]
     if position.state.done:
-        fewest = solver.fewest(position)
-        facts.append(Fact("fewest moves", "not known" if fewest is None else str(fewest)))
+        facts.append(Fact("fewest moves", str(level_of(position).fewest or "not known")))
     return tuple(facts)
 
 
@@ -83,8 +81,8 @@ def status(position: Position) -> str:
     """The level's name; once it is done, its counts and the fewest moves that solve it (BW-15)."""
     state = position.state
     if state.done:
-        fewest = solver.fewest(position)
-        known = "" if fewest is None else " (the fewest possible)" if state.moves == fewest else f" (fewest: {fewest})"
+        fewest = level_of(position).fewest
+        known = "" if not fewest else " (the fewest possible)" if state.moves == fewest else f" (fewest: {fewest})"
         done = f"Done in {state.moves} {'move' if state.moves == 1 else 'moves'}{known}"
         return ". ".join(filter(None, [name_of_level(position), done]))
     return name_of_level(position) or "To the finish"

@@ -6,6 +6,7 @@ orientation."""
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
 from boardwalk.contract.game import Challenge, Position
@@ -33,7 +34,7 @@ def turned(level: Level, moves: str, turns: int, mirror: bool) -> tuple[Level, s
     moves = "".join(MOVES[(MOVES.index(move) + turns) % 4] for move in moves)
     if mirror:
         rows, moves = tuple(row[::-1] for row in rows), moves.translate(str.maketrans("da", "ad"))
-    return Level(rows, level.title), moves
+    return replace(level, rows=rows), moves
 
 
 def challenge(day: int) -> Challenge:
