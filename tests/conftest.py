@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
+# Rules are compiled before they are called, by the process that calls them: tests are faster so, and test machine code.
+os.environ.setdefault("BOARDWALK_COMPILE", "first")
+
 import boardwalk
 from boardwalk.contract import registry
 

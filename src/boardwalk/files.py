@@ -11,7 +11,7 @@ import msgspec
 
 from boardwalk.contract import registry
 from boardwalk.contract.errors import BoardwalkError, RecordError, TextError, from_file
-from boardwalk.contract.game import FileKind, Game, Position, Script, Table
+from boardwalk.contract.game import FileKind, Game, Position, Script
 from boardwalk.contract.options import Option
 from boardwalk.contract.positions import HEAD, read_position
 from boardwalk.contract.text import decode_json, explained, unmarked
@@ -108,7 +108,7 @@ def load_match(path: str) -> Match:
         raise RecordError(f"{path}: {error}") from None
 
 
-def run_script(board_path: str, script_path: str, prepare: Callable[[Table], Table]) -> tuple[Match, Script]:
+def run_script(board_path: str, script_path: str) -> tuple[Match, Script]:
     """Play a file of moves on a board file until the game or the file ends; a `BoardwalkError` if one is not valid."""
     board_text, script_text = read_text(board_path), read_text(script_path)
     with from_file(board_path):
@@ -128,7 +128,7 @@ def run_script(board_path: str, script_path: str, prepare: Callable[[Table], Tab
         script = kind.script(script_text)
     try:
         with from_file(board_path):
-            table = prepare(game.table({board.option: board_text, **script.options}))
+            table = game.table({board.option: board_text, **script.options})
     except TextError:
         raise
     except BoardwalkError as error:

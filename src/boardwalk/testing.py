@@ -70,7 +70,7 @@ def check_game(table: Table, seed: int, *, every: int = 1, exact_determinize: bo
     """Play a random game, interpreted and compiled side by side, and check every `every`-th position."""
     random = Random(seed)
     report = Report()
-    compiled, interpreted = table.rules, table.interpreted
+    compiled, interpreted = table.compiled, table.interpreted
     position, checked = table.deal(seed, compiled), table.deal(seed, interpreted)
     assert position.board == checked.board and position.state == checked.state, "deal: interpreted and compiled differ"
     dealt = bytes(position.state.rng) == streams(seed).tobytes()
@@ -128,7 +128,7 @@ def check_match(table: Table, seed: int, actions: list[int], end: Position) -> N
 def check_position(position: Position, random: Random, report: Report, *, exact_determinize: bool) -> None:
     """All checks of one position."""
     table = position.table
-    rules, interpreted = table.rules, table.interpreted
+    rules, interpreted = table.compiled, table.interpreted
     if position.to_act >= 0:
         mask = np.full(table.actions, 7, np.uint8)
         count = rules.call("legal", position, mask)
@@ -162,7 +162,7 @@ def check_position(position: Position, random: Random, report: Report, *, exact_
 
 def check_encoded(position: Position, seen: Position, seat: int) -> None:
     """`encode` writes every cell of every plane, and nothing that `conceal` clears."""
-    rules, interpreted = position.table.rules, position.table.interpreted
+    rules, interpreted = position.table.compiled, position.table.interpreted
     planes = rules.encoded(position, seat)
     used = np.full_like(planes, 255)
     rules.bind(position.table.game.rules.encode)(position.board.row, position.state.row, seat, used)
@@ -202,23 +202,23 @@ def check_events(position: Position) -> None:
     for event in table.game.play.events:
         for seat in range(len(table.seats)):
             number = position.event(event, seat)
-            allowed = not position.over and table.rules.allowed(position, number)
+            allowed = not position.over and table.compiled.allowed(position, number)
             assert allowed == (not position.over and table.interpreted.allowed(position, number)), (
                 f"allowed({event.name}): interpreted and compiled differ"
             )
             if allowed:
                 after, checked = position.copy(), position.copy()
-                table.rules.apply(after, number)
+                table.compiled.apply(after, number)
                 table.interpreted.apply(checked, number)
                 assert after.state == checked.state, f"{event.name}: interpreted and compiled differ"
                 check_text(after)
                 check_news(position, after)
-                check_scene(table.game.scene.scene(table.rules.concealed(after, seat), seat), table)
+                check_scene(table.game.scene.scene(table.compiled.concealed(after, seat), seat), table)
 
 
 def check_choices(position: Position, seen: Position, seat: int, random: Random) -> None:
     """Legal actions depend only on the seat's concealed position, and the greedy bot chooses one of them."""
-    rules = position.table.rules
+    rules = position.table.compiled
     legal = rules.legal(seen)
     assert legal == rules.legal(position), "legal depends on what conceal takes away"
     before = seen.state.to_bytes()
@@ -245,13 +245,13 @@ def check_search_rules(position: Position, random: Random) -> None:
     present = sorted(name for name in asked if table.game.has_rule(name))
     if not present:
         return
-    scratches = _search_scratch(table.rules, position.board), _search_scratch(table.interpreted, position.board)
+    scratches = _search_scratch(table.compiled, position.board), _search_scratch(table.interpreted, position.board)
     assert scratches[0] == scratches[1], "prepare_search: interpreted and compiled differ"
     for name in present:
         start = position
         if name == "guess":
-            seen = table.rules.concealed(position, position.to_act)
-            start = table.rules.determinized(seen, position.to_act, random.getrandbits(32))
+            seen = table.compiled.concealed(position, position.to_act)
+            start = table.compiled.determinized(seen, position.to_act, random.getrandbits(32))
         for values in _values(name, position):
             stream = streams(random.getrandbits(32)) if RULES[name].kind == "chooses" else None
             check_rule(_run(name, start, values, stream, scratches))
@@ -282,8 +282,8 @@ def _run(name: str, start: Position, values: dict[str, int], stream: Any, scratc
     """Run a rule compiled and interpreted, which must do the same. `stream`: random numbers it may draw, if any."""
     table = start.table
     runs: list[Run] = []
-    for rules, scratch in zip((table.rules, table.interpreted), scratches, strict=True):
-        arrays = {"mask": table.rules.legal_mask(start), "chances": np.zeros(table.actions)}
+    for rules, scratch in zip((table.compiled, table.interpreted), scratches, strict=True):
+        arrays = {"mask": table.compiled.legal_mask(start), "chances": np.zeros(table.actions)}
         given = {**values, **arrays, "scratch": scratch.argument if rules.compiled else scratch}
         end = start.copy()
         if stream is not None:
@@ -310,14 +310,16 @@ def check_rule(run: Run) -> None:
         inside = isinstance(run.result, float) and -1 < run.result < 1
         assert inside, f"{name} must be between -1 and 1, not {run.result!r}"
     if kind == "chooses":
-        assert run.result in run.start.table.rules.legal(run.start), f"{name} chose {run.result!r}, which is not legal"
+        assert run.result in run.start.table.compiled.legal(run.start), (
+            f"{name} chose {run.result!r}, which is not legal"
+        )
     if name in PROMISES:
         PROMISES[name](run)
 
 
 def check_pruned(run: Run) -> None:
     """Some of the legal actions are left, and counted."""
-    legal = run.start.table.rules.legal(run.start)
+    legal = run.start.table.compiled.legal(run.start)
     kept = run.arrays["mask"].nonzero()[0].tolist()
     assert {*kept} <= {*legal}, f"{run.name} added an action that is not legal"
     assert run.result == len(kept) > 0, f"{run.name} counts {run.result} actions and leaves {len(kept)}"
@@ -326,7 +328,7 @@ def check_pruned(run: Run) -> None:
 def check_prior(run: Run) -> None:
     """Legal actions have chances that are not negative, and some have one."""
     chances = run.arrays["chances"]
-    given = chances[run.start.table.rules.legal_mask(run.start) == 1].tolist()
+    given = chances[run.start.table.compiled.legal_mask(run.start) == 1].tolist()
     sensible = (chances >= 0).all() and chances.sum() > 0
     assert sensible, f"{run.name} must give no chance below 0 and some above it, not {given}"
 
@@ -334,15 +336,15 @@ def check_prior(run: Run) -> None:
 def check_canonical(run: Run) -> None:
     """Canonicalizing is idempotent, and keeps the seat to act and the legal actions."""
     table, again = run.start.table, run.end.copy()
-    table.rules.call(run.name, again)
+    table.compiled.call(run.name, again)
     assert again.state == run.end.state, f"{run.name} changes a state that it has made"
-    same = run.end.to_act == run.start.to_act and table.rules.legal(run.end) == table.rules.legal(run.start)
+    same = run.end.to_act == run.start.to_act and table.compiled.legal(run.end) == table.compiled.legal(run.start)
     assert same, f"{run.name} changed who is to act, or what is legal"
 
 
 def check_guess(run: Run) -> None:
     """An improved world has the same view for the seat."""
-    rules, seat = run.start.table.rules, run.start.to_act
+    rules, seat = run.start.table.compiled, run.start.to_act
     same = rules.concealed(run.end, seat).state == rules.concealed(run.start, seat).state
     assert same, f"{run.name} changed what the seat sees"
 
@@ -366,7 +368,7 @@ def check_determinized(
     position: Position, seen: Position, seat: int, random: Random, report: Report, *, exact: bool
 ) -> None:
     """Concealing a guess gives the seat's view, and the guess can be played on."""
-    rules, interpreted = position.table.rules, position.table.interpreted
+    rules, interpreted = position.table.compiled, position.table.interpreted
     seed = random.getrandbits(32)
     guess = rules.determinized(seen, seat, seed)
     assert guess.state == interpreted.determinized(seen, seat, seed).state, (
@@ -387,7 +389,7 @@ def check_determinized(
 def check_text(position: Position) -> None:
     """A position, full or concealed, round-trips through text."""
     seat = max(position.to_act, 0)
-    for shown in (position, position.table.rules.concealed(position, seat)):
+    for shown in (position, position.table.compiled.concealed(position, seat)):
         text = write_position(shown)
         again = read_position(text)
         assert again.state == shown.state and again.board == shown.board, f"a position does not read back:\n{text}"
@@ -417,7 +419,7 @@ def check_drawn(position: Position) -> None:
     """The scene of every seat can be drawn as text and SVG."""
     table = position.table
     for seat in (*range(len(table.seats)), AUDIENCE):
-        scene = table.game.scene.scene(table.rules.concealed(position, seat), seat)
+        scene = table.game.scene.scene(table.compiled.concealed(position, seat), seat)
         try:
             assert draw.text(scene), "a scene's text is empty"
             ElementTree.fromstring(draw.svg(scene))
@@ -430,13 +432,13 @@ def check_announcements(position: Position, random: Random) -> None:
     if position.over:
         return
     after = position.copy()
-    position.table.rules.apply(after, random.choice(position.table.rules.legal(position) or [BOARD_STEP]))
+    position.table.compiled.apply(after, random.choice(position.table.compiled.legal(position) or [BOARD_STEP]))
     check_news(position, after)
 
 
 def check_news(position: Position, after: Position) -> None:
     """What a step announces is a list of non-empty strings."""
-    rules = position.table.rules
+    rules = position.table.compiled
     for seat in (0, AUDIENCE, EVERYTHING):
         known = position, after
         if seat != EVERYTHING:

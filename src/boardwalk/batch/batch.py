@@ -139,7 +139,7 @@ class Batch:
         unchecked, a game whose action is not legal does not change."""
         given = actions_on_host(actions, self.games)
         chosen = np.ascontiguousarray(given, np.int64)
-        bad = self.table.rules.bind(kernels.accept)(chosen, self.masks, self._accepted)
+        bad = self.table.compiled.bind(kernels.accept)(chosen, self.masks, self._accepted)
         if checked and bad >= 0:
             raise MoveError(f"game {bad} of the batch: action {given[bad]} is not legal")
         self._step()
@@ -178,7 +178,7 @@ class Batch:
         if self.table.layout.scratch is None:
             raise BoardwalkError(f"the bot greedy of {self.table.game.title} can't play in a batch")
         if self.table.game.has_rule("prepare_greedy"):
-            every = [table.rules if compiled else table.interpreted for table in self._tables]
+            every = [table.compiled if compiled else table.interpreted for table in self._tables]
             return np.concatenate([rules.scratch.array for rules in every])
         return np.repeat(self.table.layout.scratch.array, count)
 
@@ -225,7 +225,7 @@ class Batch:
 
     def _over_games(self, kernel: Callable[..., Any], *arguments: Any) -> ThreadedKernel:
         """A kernel that runs over all games when called."""
-        return ThreadedKernel(self.table.rules.bind(kernel), self.games, self.threads, *arguments)
+        return ThreadedKernel(self.table.compiled.bind(kernel), self.games, self.threads, *arguments)
 
 
 def playouts(

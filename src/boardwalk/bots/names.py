@@ -23,6 +23,7 @@ GROUP = "boardwalk.bots"
 
 MakeBot = Callable[..., Bot]  # takes a seed or None, and possibly parameters
 RANDOM, BEGINNER, EASY, MEDIUM, HARD = "random", "beginner", "easy", "medium", "hard"
+SEARCHING = (BEGINNER, MEDIUM, HARD)  # bots that need compiled code
 GREEDY = "greedy"  # the former name of `easy`: accepted everywhere, but not offered
 ALIASES = {GREEDY: EASY}
 BUILT_IN: dict[str, MakeBot] = {

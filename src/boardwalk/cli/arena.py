@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boardwalk.bots.names import SEARCHING
 from boardwalk.cli import complete
 from boardwalk.cli.common import GameString, Preset, Settings, ready, table_of
 from boardwalk.contract.errors import BoardwalkError
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from boardwalk.arena.results import Row
 
 EVERY = 0.5  # seconds between two updates of the live table
-SEARCHING = ("beginner", "medium", "hard")
 LINES = 10  # lines of progress where there is no terminal
 
 Bots = Annotated[

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -12,12 +13,16 @@ from typing import Annotated, Any
 import typer
 
 from boardwalk.cli import complete
+from boardwalk.contract import compiling, registry
 from boardwalk.contract import options as option_fields
-from boardwalk.contract import registry
 from boardwalk.contract.errors import BoardwalkError, OptionError, from_file
 from boardwalk.contract.game import Game, Table
+from boardwalk.engine import background
+from boardwalk.engine.background import Wanted
 from boardwalk.files import read_option_file, write_text
+from boardwalk.search import thinker
 
+LOOK_SECONDS = 0.2  # between two looks at what compiles in the background
 GameString = Annotated[
     str,
     typer.Argument(help="A game, such as rowdy_racers or 'fog_quoridor(walls=open)'.", autocompletion=complete.games),
@@ -76,15 +81,42 @@ def _progress(what: str, done: int, total: int) -> None:
 
 
 def ready(table: Table, *, search: bool = False) -> Table:
-    """The same table, with its rules compiled and, on request, its search."""
-    from boardwalk.contract.compiling import prepare
-
-    prepare(table, _progress)
+    """The same table, with its rules compiled and, on request, its search. If a process compiles in the background, it
+    does this next."""
+    if background.is_running() and not is_ready(table, search=search):
+        _wait(background.ask(str(table)), f"the rules of {table.game.title}")
+        if search:
+            _wait(background.ask(str(table), search=True), f"the bots of {table.game.title}")
+    compiling.prepare(table, _progress)
     if search:
-        from boardwalk.search import prepare as prepare_search
-
-        prepare_search(table, _progress)
+        thinker.prepare(table, _progress)
     return table
+
+
+def compile_ahead(table: Table, *, search: bool) -> None:
+    """Have a table compiled in the background, unless it is."""
+    if not is_ready(table, search=search):
+        background.ask(str(table))
+        if search:
+            background.ask(str(table), search=True)
+
+
+def is_ready(table: Table, *, search: bool = False) -> bool:
+    """Whether an earlier run compiled the rules of a table and, on request, its search."""
+    return compiling.is_compiled(table) and (not search or thinker.is_prepared(table))
+
+
+def _wait(wanted: Wanted | None, what: str) -> None:
+    """Wait until the process in the background has compiled something, or has ended."""
+    told = False
+    while wanted and not wanted.is_done and (progress := background.progress()):
+        if sys.stderr.isatty() or not told:
+            line = f"Compiling {what} (once): about {progress.left(wanted):.0f} s left"
+            print(f"\r{line:<70}" if sys.stderr.isatty() else line, end="", file=sys.stderr, flush=True)
+        told = True
+        time.sleep(LOOK_SECONDS)
+    if told:
+        print(file=sys.stderr, flush=True)
 
 
 @contextmanager

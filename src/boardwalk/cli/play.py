@@ -11,7 +11,7 @@ import typer
 from boardwalk.bots import bot_names
 from boardwalk.bots.names import EASY, GREEDY
 from boardwalk.cli import complete
-from boardwalk.cli.common import GameString, Preset, Seed, Settings, ready, table_of
+from boardwalk.cli.common import GameString, Preset, Seed, Settings, table_of
 from boardwalk.cli.prompt import HUMAN, Prompt, Quit, Session
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Table
@@ -40,14 +40,14 @@ def play(
     if not game and not load:
         if preset or set_ or seat or save or seed is not None:
             raise BoardwalkError("name a game to use --preset, --set, --seat, --seed or --save")
-        prompt.new_game(ready)
+        prompt.new_game()
         return
     if load and (game or preset or set_ or seed is not None):
         raise BoardwalkError("--load goes on with a saved game: leave out the game, --preset, --set and --seed")
     loaded = load_match(load) if load else None
     table = loaded.table if loaded else table_of(game, set_ or [], preset)
     seats = _seats(table, seat or [])
-    match = loaded or Match(ready(table), seed)
+    match = loaded or Match(table, seed)
     with _saved(prompt, match, save):
         Session(prompt, match, seats, seed).play()
 

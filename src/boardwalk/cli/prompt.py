@@ -9,6 +9,8 @@ from typing import TextIO, TypeVar
 from boardwalk.analysis.advice import hint, hint_lines
 from boardwalk.bots import Seated, bot_names, make_bot
 from boardwalk.bots.names import EASY
+from boardwalk.bots.thinking import ThinkingBot
+from boardwalk.cli.common import compile_ahead, ready
 from boardwalk.contract import options as option_fields
 from boardwalk.contract import registry
 from boardwalk.contract.errors import BoardwalkError, OptionError
@@ -135,13 +137,13 @@ class Prompt:
             return [ask(first, HUMAN)] + [ask("all the others", EASY)] * len(others)
         return [ask(first, HUMAN), *(ask(name, EASY) for name in others)]
 
-    def new_game(self, prepare: Callable[[Table], Table]) -> None:
+    def new_game(self) -> None:
         """Ask for a game, its options and who plays, then play it; repeat until the player quits."""
         try:
             while True:
                 self.say("Boardwalk. The games:")
                 game = self.choose_game()
-                table = prepare(self.choose_table(game))
+                table = self.choose_table(game)
                 Session(self, Match(table), self.choose_seats(table)).play()
                 self.say()
         except Quit:
@@ -162,6 +164,7 @@ class Session:
         }
         self.told = dict.fromkeys(self.humans or [AUDIENCE], 0)  # by seat: the last step whose news were printed
         self.last_seat = AUDIENCE
+        self.is_compiling = False  # whether compiling in the background was asked for
         self.picked: tuple[int, int] | None = None  # the cell given as the start of a move
 
     def play(self) -> None:
@@ -182,7 +185,10 @@ class Session:
         if seat not in self.bots:
             self.turn(seat)
             return
-        match.act(seat, self.bots[seat].choose(match))
+        bot = self.bots[seat]
+        if isinstance(bot.bot, ThinkingBot):
+            ready(match.table, search=True)
+        match.act(seat, bot.choose(match))
         if not self.humans:
             self.tell(AUDIENCE)
 
@@ -204,11 +210,18 @@ class Session:
             self.tell(seat)
             self.prompt.say(self.picture(self.match.view(seat)))
         self.last_seat = seat
+        self.compile_ahead()
         name = self.match.names[seat]
         try:
             self.obey(seat, self.prompt.ask(f"{name}>"))
         except BoardwalkError as error:
             self.prompt.say(f"{error}.")
+
+    def compile_ahead(self) -> None:
+        """Have compiled what is not, while the player thinks."""
+        if not self.is_compiling:
+            self.is_compiling = True
+            compile_ahead(self.match.table, search=any(isinstance(one.bot, ThinkingBot) for one in self.bots.values()))
 
     def obey(self, seat: int, line: str) -> None:
         command, _, rest = line.partition(" ")
@@ -224,6 +237,7 @@ class Session:
             case "moves":
                 self.prompt.say("  ".join(choice.text for choice in match.view(seat).choices))
             case "hint":
+                ready(match.table, search=True)
                 for text in hint_lines(hint(match, seat), match.names):
                     self.prompt.say(text)
             case "show":

@@ -8,7 +8,6 @@ from typing import Annotated
 import msgspec
 import typer
 
-from boardwalk.cli.common import ready
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.files import open_file, run_script
 
@@ -20,7 +19,7 @@ def run(
     json: Annotated[bool, typer.Option(help="Report as JSON.")] = False,
 ) -> None:
     """Run a file of moves on a board, such as a RoboRally program, and report. The last line names the winner."""
-    match, script = run_script(board, program, ready)
+    match, script = run_script(board, program)
     if trace:
         steps = range(1, len(match.steps))
         lines = (line for number in steps for line in script.trace(match.at(number - 1), match.at(number)))

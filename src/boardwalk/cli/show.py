@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from boardwalk.cli.common import Seed, Settings, ready, table_of, write_file
+from boardwalk.cli.common import Seed, Settings, table_of, write_file
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Table
 from boardwalk.contract.scene import EVERYTHING
@@ -83,7 +83,7 @@ def _scene(what: str, settings: list[str], seed: int, seat: int | None) -> Any:
             read_text(what)  # looks like a path: raises the error for the missing file
         table = table_of(what, settings)
         viewer = _viewer(table, seat)
-        return Match(ready(table), seed).view(viewer).scene
+        return Match(table, seed).view(viewer).scene
     opened = open_file(what)
     if opened.match:
         match = opened.match

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from boardwalk.contract import registry
+from boardwalk.contract.adaptive import example_arguments
 from boardwalk.contract.game import Table
 from boardwalk.contract.rule_table import HIDDEN, PLAY, RULES
 from boardwalk.engine import entry
@@ -69,21 +69,16 @@ def announced(table: Table, what: str, *modules: str) -> Iterator[None]:
 
 def compile_rules(table: Table, names: tuple[str, ...] = ALL_RULES) -> Iterator[str]:
     """Compile rule by rule, yielding each rule's name before compiling it."""
-    import numba
-
-    typeof: Callable[[Any], Any] = numba.typeof
-    number, scratch = numba.types.int64, table.layout.scratch
-    types = {
-        "board": typeof(table.layout.board.argument),
-        "state": typeof(table.layout.state.argument),
-        "scratch": typeof(scratch.argument) if scratch else None,
-        "mask": typeof(np.zeros(1, np.uint8)),
-        "planes": typeof(np.zeros((1, 1, 1), np.uint8)),
-    }
     for name in names:
         yield name
-        function: Any = table.rules.bind(getattr(entry, f"call_{name}"))
-        function.compile(tuple(types.get(parameter, number) for parameter in RULES[name].names))
+        function: Any = table.compiled.bind(getattr(entry, f"call_{name}"))
+        function.compile(tuple(map(function.typeof_pyval, example_arguments(table, name))))
+
+
+def match_rules(table: Table) -> tuple[str, ...]:
+    """The rules that a match and the bot `easy` need."""
+    optional = {"greedy": table.layout.scratch is not None, "prepare_greedy": table.game.has_rule("prepare_greedy")}
+    return *MATCH_RULES, *(name for name, present in optional.items() if present)
 
 
 def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
@@ -92,11 +87,32 @@ def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
     if is_compiled(table):
         return
     what = f"the rules of {table.game.title}"
-    optional = {"greedy": table.layout.scratch is not None, "prepare_greedy": table.game.has_rule("prepare_greedy")}
-    names = (*MATCH_RULES, *(name for name, present in optional.items() if present))
+    names = match_rules(table)
     for number, _ in enumerate(compile_rules(table, names)):
         progress(what, number, len(names))
     if more := _prepares(table):
         more(table)
     progress(what, len(names), len(names))
     mark(_rules_marker(table))
+
+
+def prepare_all(table: Table, progress: Callable[[str, int, int], None]) -> None:
+    """Compile all rules that Python calls, unless an earlier run has: also what environments and events need."""
+    prepare(table, progress)
+    bind, what = table.compiled.bind, f"the rules of {table.game.title}"
+    names = (*ALL_RULES, "pick", *["allowed"] * bool(table.game.play.events))
+    names = tuple(
+        name for name in names if not bind.is_cached(getattr(entry, f"call_{name}"), *example_arguments(table, name))
+    )
+    for number, _ in enumerate(compile_rules(table, names)):
+        progress(what, number, len(names))
+
+
+def usual_tables() -> list[Table]:
+    """The tables that are compiled in advance: of each game its first preset, and its options for simulation."""
+    found = {}
+    for game in registry.games():
+        for values in (game.content.presets[0].options, game.content.simulation):
+            table = game.table(values)
+            found[str(table)] = table
+    return list(found.values())

@@ -13,6 +13,7 @@ from importlib.resources.abc import Traversable
 from random import Random
 from typing import Any, Protocol
 
+from boardwalk.contract.adaptive import AdaptiveRules
 from boardwalk.contract.errors import GameError
 from boardwalk.contract.grid_files import GridFormat
 from boardwalk.contract.levels import LevelPack
@@ -23,6 +24,7 @@ from boardwalk.contract.rule_table import RULES
 from boardwalk.contract.rules import Rules
 from boardwalk.contract.scene import Choice, Scene
 from boardwalk.contract.search import Search, mistakes_in
+from boardwalk.engine import background
 from boardwalk.engine.random import streams
 from boardwalk.engine.records import Record
 from boardwalk.engine.rules import BOARD, NOBODY, RuleModules
@@ -144,12 +146,23 @@ class Table:
 
     @cached_property
     def rules(self) -> Rules:
-        """The compiled rules."""
+        """The rules as they are played: interpreted until their machine code is in the cache, then compiled. The states
+        are the same, byte by byte. With `BOARDWALK_COMPILE=first` they are compiled from the start."""
+        return self.compiled if background.mode() == background.FIRST else AdaptiveRules(self)
+
+    @cached_property
+    def compiled(self) -> Rules:
+        """The rules compiled by Numba: each function, unless it is in the cache, when it is first called."""
         return Rules(self, compiled=True)
 
     @cached_property
     def interpreted(self) -> Rules:
         return Rules(self, compiled=False)
+
+    def start_compiled(self) -> Table:
+        """This table, with rules that are compiled before the first step: for what measures time or plays long."""
+        vars(self)["rules"] = self.compiled
+        return self
 
     def blank(self) -> Position:
         """A copy of the board as laid out, with a zeroed state."""

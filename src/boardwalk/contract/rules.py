@@ -83,7 +83,7 @@ class Rules:
 
     def __init__(self, table: Laid, *, compiled: bool) -> None:
         self.table = table
-        self.compiled = compiled
+        self._compiled = compiled
         self.bind = binding(table.game.rules, compiled=compiled)
         self._functions: dict[str, Callable[..., Any]] = {}
 
@@ -91,17 +91,34 @@ class Rules:
         return f"<Rules {self.table.brief}: {'compiled' if self.compiled else 'interpreted'}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return getattr, (self.table, "rules" if self.compiled else "interpreted")
+        return getattr, (self.table, "compiled" if self.compiled else "interpreted")
+
+    @property
+    def compiled(self) -> bool:
+        return self._compiled
+
+    def load(self, *names: str) -> bool:
+        """Load the machine code of the rules called so far, and of these, if they wait for it; whether all of them run
+        as they are meant to."""
+        return True
+
+    def runs_compiled(self, name: str) -> bool:
+        """Whether calls of this rule run machine code."""
+        return self._compiled
 
     def call(self, name: str, position: Records, *more: Any) -> Any:
         """Call a rule by its name, with its arguments besides the two records."""
         function = self._functions.get(name)
         if function is None:
-            rule = getattr(entry, f"call_{name}") if self.compiled else rule_of(self.table.game.rules, name)
+            rule = getattr(entry, f"call_{name}") if self._compiled else rule_of(self.table.game.rules, name)
             function = self._functions[name] = self.bind(rule)
-        if self.compiled:
+        if self._compiled:
             return function(position.board.argument, position.state.argument, *more)
         return function(position.board, position.state, *(_plain(argument) for argument in more))
+
+    def call_with(self, scratch: Record, name: str, position: Records, *more: Any) -> Any:
+        """Call a rule whose last argument is working memory."""
+        return self.call(name, position, *more, scratch.argument if self.compiled else scratch)
 
     def deal(self, position: Position) -> None:
         self.call("deal", position)
@@ -154,7 +171,7 @@ class Rules:
         assert layout.scratch is not None
         scratch = layout.scratch.copy()
         if self.table.game.has_rule("prepare_greedy"):
-            self.call("prepare_greedy", Pair(layout.board.copy(), layout.state.copy()), self._argument(scratch))
+            self.call_with(scratch, "prepare_greedy", Pair(layout.board.copy(), layout.state.copy()))
         return scratch
 
     def search_scratch(self, board: Record) -> Record:
@@ -164,18 +181,15 @@ class Rules:
         scratch = memory() if memory else self.scratch.copy() if layout.scratch else NoScratch.new()
         for name in ("prepare_greedy",) * bool(layout.per_game or memory) + ("prepare_search",):
             if game.has_rule(name):
-                self.call(name, Pair(board, layout.state.copy()), self._argument(scratch))
+                self.call_with(scratch, name, Pair(board, layout.state.copy()))
         return scratch
-
-    def _argument(self, scratch: Record) -> Any:
-        return scratch.argument if self.compiled else scratch
 
     def greedy(self, seen: Position, seat: int, seed: int) -> int:
         """The action that the rule `greedy` chooses in a concealed position. The game must have that rule."""
         scratch = self.scratch if self.table.game.has_rule("prepare_greedy") else self.scratch.copy()
         own = seen.copy()
         own.state.array["rng"] = streams(seed)
-        return int(self.call("greedy", own, seat, self._argument(scratch)))
+        return int(self.call_with(scratch, "greedy", own, seat))
 
     def scores(self, position: Position) -> tuple[int, ...]:
         return tuple(int(self.call("score", position, seat)) for seat in range(len(self.table.layout.seats)))

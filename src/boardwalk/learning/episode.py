@@ -139,12 +139,14 @@ class Episode(Stepper):
 
     def random_action(self, seat: int) -> int:
         """A legal action of the seat, each with the same chance, from the stream of `others`."""
-        from boardwalk.learning.seat_kernels import choose_at_random
-
         position = self.own(seat)
-        mask = np.zeros(self.table.actions, np.uint8)
-        choose = self.rules.bind(choose_at_random)
-        return int(choose(position.board.row, position.state.row, mask, self.others))
+        stream = position.state.rng
+        own = stream.tolist()
+        stream[0], stream[1] = self.others.tolist()  # the game's own draws stay those of its seed
+        action = int(self.rules.call("pick", position, np.zeros(self.table.actions, np.uint8)))
+        self.others[:] = stream.tolist()
+        stream[0], stream[1] = own
+        return action
 
     # -- saving and copying
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol
 
 from boardwalk.contract import compiling
@@ -83,16 +84,24 @@ def _named(path: str) -> Any:
 def prepare(table: Table, progress: Callable[[str, int, int], None]) -> None:
     """Compile the search of this table, unless an earlier run has. Calls `progress(what, done, total)` before and
     after."""
-    used = {METHODS[type(search.method)] for search in _searches(table).values()}
-    used |= {BELIEF} if table.search.belief else set()
-    marker = compiling.marker(table, *(path.partition(":")[0] for path in sorted(used)))
-    if not _is_searched(table) or marker.exists():
+    if is_prepared(table):
         return
     what = f"the bots of {table.game.title}"
     progress(what, 0, 1)
     load(table)
     progress(what, 1, 1)
-    compiling.mark(marker)
+    compiling.mark(_marker(table))
+
+
+def is_prepared(table: Table) -> bool:
+    """Whether an earlier run compiled the search of this table, or it has none."""
+    return not _is_searched(table) or _marker(table).exists()
+
+
+def _marker(table: Table) -> Path:
+    used = {METHODS[type(search.method)] for search in _searches(table).values()}
+    used |= {BELIEF} if table.search.belief else set()
+    return compiling.marker(table, *(path.partition(":")[0] for path in sorted(used)))
 
 
 def load(table: Table) -> None:

@@ -44,9 +44,9 @@ class Worlds:
         self.shares = np.full(len(self.states), 1.0 / len(self.states))
         self.dice = np.repeat(table.layout.state.array, 1)  # the random stream of the search, in its field rng
         self.boards = np.repeat(table.layout.board.array, 1)
-        self.scratches: Array = table.rules.search_scratch(table.layout.board).array
+        self.scratches: Array = table.compiled.search_scratch(table.layout.board).array
         self._board: Record | None = None
-        self._determinize = table.rules.bind(kernels.determinize_worlds)
+        self._determinize = table.compiled.bind(kernels.determinize_worlds)
 
     def fill(self, view: View, seed: int, memory: Memory | None = None) -> None:
         """Worlds for a view, from a belief if there is one, else guessed by `determinize`."""
@@ -90,7 +90,7 @@ class Worlds:
     def _prepare(self, board: Record) -> None:
         if self._board is not board:
             if self._board is None or self._board != board:
-                rules = self.table.rules
+                rules = self.table.compiled
                 self.boards[:] = board.array
                 self.scratches[:] = rules.search_scratch(self.table.game.rules.Board.wrap(self.boards)).array
             self._board = board

@@ -57,7 +57,7 @@ class Stack:
             table=np.zeros(ENTRIES, kernels.Entry.dtype()),
             counts=np.zeros(6, np.int64),
         )
-        self.search_on = table.rules.bind(kernels.search_on)
+        self.search_on = table.compiled.bind(kernels.search_on)
 
     def reset(self, worlds: Worlds, count: int) -> None:
         """Begin a decision about the first `count` worlds."""
@@ -104,8 +104,8 @@ class AlphaBetaSearch:
         self.depth = 0  # that the last analysis completed
         self.late = LATE
         self._number = 0
-        self._vote = table.rules.bind(kernels.vote)
-        self._follow = table.rules.bind(kernels.follow)
+        self._vote = table.compiled.bind(kernels.vote)
+        self._follow = table.compiled.bind(kernels.follow)
         self._votes = np.zeros(table.actions, np.int32)
         self._line = np.zeros(LINE, np.int32)
 

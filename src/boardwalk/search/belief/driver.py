@@ -68,9 +68,9 @@ class Belief:
         )
         self._view, self._before = (np.repeat(blank, 1) for _ in range(2))
         self._view_words, self._before_words = _words(self._view)[0], _words(self._before)[0]
-        self._scratch: Array = table.rules.search_scratch(table.layout.board).array
+        self._scratch: Array = table.compiled.search_scratch(table.layout.board).array
         self._last: View | None = None
-        self._update = table.rules.bind(kernels.update)
+        self._update = table.compiled.bind(kernels.update)
 
     def watch(self, view: View) -> None:
         """Advance the worlds to a view, one step after the view before."""
@@ -88,7 +88,7 @@ class Belief:
             self._hold_view()
             return
         if last is None:
-            self._scratch[:] = self.table.rules.search_scratch(view.position.board).array
+            self._scratch[:] = self.table.compiled.search_scratch(view.position.board).array
             self.count = 0
         else:
             self._step(boards, shown, by_board=last.position.to_act == BOARD)

@@ -64,13 +64,13 @@ class Planner:
         self._boards = np.repeat(table.layout.board.array, 1)
         self._dice = np.repeat(table.layout.state.array, 1)
         self._base = np.repeat(table.layout.state.array, 1)
-        self._scratches = table.rules.search_scratch(table.layout.board).array
+        self._scratches = table.compiled.search_scratch(table.layout.board).array
         self._plans, self._inner = self._memory(MOST_ITERATIONS), self._memory(NEXT_ROUND)
         share = round(100 * search.method.greedy_share) if table.game.has_rule("greedy") else 0
         random_share = search.method.random_share
         noise = round(1 / random_share) if table.game.has_rule("greedy") and random_share else 1
         self._habits = kernels.Habits(share, noise, table.game.hidden)
-        bind = table.rules.bind
+        bind = table.compiled.bind
         self._begin, self._iterate = bind(kernels.begin_round), bind(kernels.iterate)
         self._deepen = bind(kernels.deepen)
         self._round: Round | None = None
@@ -132,7 +132,7 @@ class Planner:
         """Bring the working memory up to date, if `deal` lays out a board of its own for each game."""
         if position.table.layout.per_game and position.board.array != self._boards:
             self._boards[:] = position.board.array
-            self._scratches[:] = self.table.rules.search_scratch(position.board).array
+            self._scratches[:] = self.table.compiled.search_scratch(position.board).array
             self._round = None
 
     def _plan_round(self, view: View, simulations: int, ends: float | None) -> Round:

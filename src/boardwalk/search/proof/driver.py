@@ -19,7 +19,7 @@ class Prover:
         self._masks = np.zeros((plies + 1, table.actions), np.uint8)
         self._at = np.zeros(plies + 1, np.int64)
         self._boards = np.repeat(table.layout.board.array, 1)
-        self._forces = table.rules.bind(kernels.forces)
+        self._forces = table.compiled.bind(kernels.forces)
 
     def plies_to_win(self, position: Position, seat: int, nodes: int = NODES) -> int | None:
         """The fewest actions of all seats within which a seat can force a win; None if there is no proof within the

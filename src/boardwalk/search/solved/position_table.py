@@ -54,7 +54,7 @@ class PositionTable:
         self._fits = len(table.seats) == 2 and not table.game.hidden and not table.game.play.chance
         self._states = np.repeat(table.layout.state.array, 1)
         self._words = self._states.view(np.uint32).reshape(1, -1)
-        self._number_of = table.rules.bind(kernels.number_of)
+        self._number_of = table.compiled.bind(kernels.number_of)
 
     def analyse(
         self, view: View, simulations: int, seconds: float | None = None, memory: Memory | None = None

@@ -77,7 +77,7 @@ class SolvedPositions(NamedTuple):
 
 def solve(table: Table, method: Solved, worlds: Worlds, root: Array) -> SolvedPositions:
     """Solve all positions that can follow a state. Raises a `TooManyError` if they are more than `positions`."""
-    bind, most, actions = table.rules.bind, method.positions, table.actions
+    bind, most, actions = table.compiled.bind, method.positions, table.actions
     # arrays that are not filled take no memory, since the system provides it page by page
     states = np.empty(most, root.dtype)
     states[0] = root[0]
@@ -117,13 +117,13 @@ def _find_results(table: Table, graph: kernels.Graph) -> None:
     count = len(graph.movers)
     first, left, queue = (np.empty(size, np.int32) for size in (count + 1, count, count))
     before = np.empty(int((graph.successors >= 0).sum()), np.int32)
-    table.rules.bind(kernels.link)(graph, first, before, left)
-    table.rules.bind(kernels.solve)(graph, first, before, left, queue)
+    table.compiled.bind(kernels.link)(graph, first, before, left)
+    table.compiled.bind(kernels.solve)(graph, first, before, left, queue)
 
 
 def _expected(table: Table, worlds: Worlds, states: Array, graph: kernels.Graph, random_share: float) -> Array:
     """The probability of each action in drawn positions."""
-    bind, count = table.rules.bind, len(graph.movers)
+    bind, count = table.compiled.bind, len(graph.movers)
     chances = np.zeros(graph.successors.shape, np.float32)
     choices = np.zeros(count, np.uint32)
     worth, deeper = np.empty(count), np.empty(count)
@@ -140,7 +140,7 @@ def _expected(table: Table, worlds: Worlds, states: Array, graph: kernels.Graph,
 def _hopes(table: Table, graph: kernels.Graph, chances: Array, seat: int) -> Array:
     """The probability that a seat wins, by position."""
     hopes: Array = (graph.results == (1 if seat == 0 else -1)).astype(np.float64)
-    hope = table.rules.bind(kernels.hope)
+    hope = table.compiled.bind(kernels.hope)
     for sweep in range(SWEEPS):
         if hope(graph, chances, hopes, seat, DISCOUNT, sweep % 2 == 1) < EXACT:
             break

@@ -48,8 +48,8 @@ class Core:
             results=np.zeros(len(order)),
             counts=np.zeros(2, np.int64),
         )
-        self._plan, self._compare = table.rules.bind(kernels.plan), table.rules.bind(kernels.compare)
-        self._follow = table.rules.bind(kernels.follow)
+        self._plan, self._compare = table.compiled.bind(kernels.plan), table.rules.bind(kernels.compare)
+        self._follow = table.compiled.bind(kernels.follow)
 
     def run(
         self, setting: kernels.Setting, scratches: Array, stream: Array, shares: tuple[int, int], ends: float | None

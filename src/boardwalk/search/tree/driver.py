@@ -66,8 +66,8 @@ class Core:
             worth=np.zeros(len(table.seats)),
             counts=np.zeros(2, np.int64),
         )
-        self._plant = table.rules.bind(kernels.plant)
-        self._simulate = table.rules.bind(kernels.simulate)
+        self._plant = table.compiled.bind(kernels.plant)
+        self._simulate = table.compiled.bind(kernels.simulate)
 
     def run(
         self, setting: kernels.Setting, scratches: Array, stream: Array, simulations: int, deadline: float | None

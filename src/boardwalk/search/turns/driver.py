@@ -49,7 +49,7 @@ class Core:
             visits=np.zeros(table.actions, np.int64),
             counts=np.zeros(2, np.int64),
         )
-        self._compare, self._follow = table.rules.bind(kernels.compare), table.rules.bind(kernels.follow)
+        self._compare, self._follow = table.compiled.bind(kernels.compare), table.rules.bind(kernels.follow)
 
     def begin(self, scratches: Array, stream: Array) -> None:
         self.search.scratches[:] = scratches

@@ -14,9 +14,7 @@ import threading
 import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from operator import index
-from pathlib import Path
 from time import monotonic
 from typing import Any, BinaryIO
 
@@ -30,6 +28,7 @@ from boardwalk.contract.compiling import prepare
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Position, Solver, Table
 from boardwalk.contract.parts import Solution
+from boardwalk.engine.child import lower_priority
 from boardwalk.match import View
 from boardwalk.match.view import announced
 from boardwalk.search import thinker
@@ -109,10 +108,7 @@ def set_up() -> BinaryIO:
     """Set up this process as one of the pool. Returns its standard output, which `print` no longer writes to."""
     for number in (signal.SIGINT, signal.SIGTERM):  # sent to the whole process group; the server ends this process
         signal.signal(number, signal.SIG_IGN)
-    with suppress(OSError, AttributeError):
-        os.nice(NICE)
-    with suppress(OSError):  # where Linux groups processes by session, each group has a priority of its own
-        Path("/proc/self/autogroup").write_text(str(NICE))
+    lower_priority(NICE)
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return output

@@ -21,7 +21,7 @@ def table_of(board: str, robots: int) -> Table:
 def wins(table: Table, games: int = GAMES, seed: int = 0) -> list[int]:
     """The wins of each robot in these games if all choose by the rule `greedy`."""
     counts = [0] * len(table.seats)
-    contest = table.rules.bind(search.contest)
+    contest = table.compiled.bind(search.contest)
     start, scratch = table.deal(0).state, search_scratch(table)
     for stream in streams(seed, games):
         state = start.copy()

@@ -19,7 +19,7 @@ from boardwalk.games.robo_rally.files import FLAGS, BoardFile, write_board
 @lru_cache(8)
 def search_scratch(table: Table) -> Record:
     """The precomputed data of a table's board: see `greedy.Scratch`."""
-    return table.rules.search_scratch(table.layout.board)
+    return table.compiled.search_scratch(table.layout.board)
 
 
 def fewest_slots(table: Table, robot: int) -> int | None:
