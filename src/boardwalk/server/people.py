@@ -147,7 +147,7 @@ def challenge_spec(game: str, day: int, table: Table, name: str, player: str, to
     start = start_of(one, table)
     seats = [Seat(kind=Kind.BOT, name=default, bot=one.bot) for default in table.seats]
     own = clean_name(name, table.seats[one.seat])
-    seats[one.seat] = Seat(kind=Kind.PERSON, name=own, key=hash_token(token), player=player)
+    seats[one.seat] = Seat(kind=Kind.PERSON, name=own, key=hash_token(token), player=player, maker=True)
     return RoomSpec(
         game=game,
         options=dict(table.options.changed()),

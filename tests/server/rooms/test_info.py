@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from states import NOW, TODAY, new_room
 
+from boardwalk.server.protocol.messages import RoomTerms
 from boardwalk.server.rooms.info import LONGEST_TABLE, SHOWN, Listing, front_page, info, is_listed
 
 
@@ -37,6 +38,14 @@ def test_who_is_there_and_when_the_first_tick_comes() -> None:
     assert [seat.connected for seat in told.seats] == [False, True]
     assert (told.spectators, told.starts_in, told.scores) == (2, 2.0, None)
     assert info(state, (), 0, NOW).starts_in == 0
+
+
+def test_the_terms_of_a_room_are_told_as_they_are_stored() -> None:
+    terms = {"turn_seconds": 30, "tick_ms": 60, "listed": True, "rated": True}
+    assert terms.keys() == set(RoomTerms.__struct_fields__)
+    state, _ = new_room("rowdy_racers", **terms)
+    told = msgspec.structs.asdict(info(state, (), 0, NOW))
+    assert {term: told[term] for term in terms} == terms
 
 
 def test_a_long_table_is_not_sent_to_everybody() -> None:

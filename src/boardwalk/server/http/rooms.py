@@ -181,7 +181,7 @@ def _seats(body: NewRoom, table: Table, who: CurrentPlayer, random: Random) -> t
         if one.kind == "me":
             token = tokens[str(number)] = new_token(random)
             name = clean_name(who.name if body.rated else one.name, default)
-            seats.append(Seat(kind=Kind.PERSON, name=name, key=hash_token(token), player=who.player))
+            seats.append(Seat(kind=Kind.PERSON, name=name, key=hash_token(token), player=who.player, maker=True))
         elif one.kind == "bot":
             check_bot(one.bot, table.game.name)
             seats.append(Seat(kind=Kind.BOT, name=clean_name(one.name, default), bot=one.bot))

@@ -13,6 +13,7 @@ VERSION = 2  # of the protocol
 BIGGEST = 8 * 1024  # bytes of a message from a client
 
 Phase = Literal["waiting", "playing", "over"]
+Whole = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 
 # `tsType` is the page's type where it is narrower than Python's (`tools/protocol_types.py`).
 SceneChange = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"tsType": "Partial<Scene>"})]
@@ -133,7 +134,7 @@ OfSeat = Act | Preview | Event | Undo | Redo | Ready | Invite | Rename | AskHint
 
 class SeatInfo(msgspec.Struct, kw_only=True):
     """The public information about a seat. `kind`: "person", "bot", or "open" when it is free; `tone`: its
-    colour as scenes number them, which the seats of a team share."""
+    colour as scenes number them, which the seats of a team share; `maker`: whether this person made the room."""
 
     name: str
     kind: SeatKind
@@ -141,6 +142,7 @@ class SeatInfo(msgspec.Struct, kw_only=True):
     bot: str = ""
     ready: bool = False
     connected: bool = False
+    maker: bool = False
 
 
 class ChallengeInfo(msgspec.Struct, kw_only=True):
@@ -164,7 +166,17 @@ class EarlierInfo(msgspec.Struct, kw_only=True):
     winners: list[str]
 
 
-class RoomInfo(msgspec.Struct, kw_only=True):
+class RoomTerms(msgspec.Struct, kw_only=True):
+    """What was agreed on when the room was made, and everybody may know: `RoomSpec` stores it, `RoomInfo` tells it.
+    `listed` is whether the front page shows the room; `rated` is whether its games are rated."""
+
+    turn_seconds: Whole = 0
+    tick_ms: Whole = 0
+    listed: bool = False
+    rated: bool = False
+
+
+class RoomInfo(RoomTerms, kw_only=True):
     """The public information about a room. `phase`: "waiting", "playing" or "over"; `match` counts its games from 1;
     `starts_in`: the seconds until the first tick of a live game, 0 once it has come; `earlier`: once the game is over,
     the other games of the room that can be looked at; `imported`: the room only shows an imported record."""
@@ -178,14 +190,10 @@ class RoomInfo(msgspec.Struct, kw_only=True):
     seats: list[SeatInfo]
     spectators: int = 0
     scores: list[int] | None = None
-    turn_seconds: int = 0
     starts_in: float = 0.0
-    tick_ms: int = 0
     undo: bool = False
     hints: bool = False
     events: list[str] = []
-    listed: bool = False
-    rated: bool = False
     challenge: ChallengeInfo | None = None
     earlier: list[EarlierInfo] = []
     imported: bool = False

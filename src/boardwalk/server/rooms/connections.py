@@ -13,6 +13,7 @@ from boardwalk.server.base.limits import TokenBucket
 from boardwalk.server.protocol.messages import Bye, Message, encode
 from boardwalk.server.protocol.websocket import WebSocket
 
+NOT_YOURS = "that seat is not yours"
 _numbers = itertools.count()
 INPUT_TICKS = 3  # ticks for which an input stays valid
 

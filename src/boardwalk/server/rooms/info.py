@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 import msgspec
 
-from boardwalk.server.protocol.messages import ChallengeInfo, RoomInfo
+from boardwalk.server.protocol.messages import ChallengeInfo, RoomInfo, RoomTerms
 from boardwalk.server.rooms.state import RoomState
 from boardwalk.server.store import Store
 
@@ -29,17 +29,14 @@ def info(state: RoomState, present: Collection[int], spectators: int, now: float
         seats=[spec.info(number, tone, number in present) for number, tone in enumerate(state.table.tones)],
         spectators=spectators,
         scores=list(state.table.rules.scores(state.position)) if state.position.over else None,
-        turn_seconds=spec.turn_seconds,
         starts_in=max(state.starts_at - now, 0.0),
-        tick_ms=spec.tick_ms,
         undo=state.undo,
         hints=spec.allows_hints,
         events=[event.name for event in game.play.events],
-        listed=spec.listed,
-        rated=spec.rated,
         challenge=_challenge(state),
         earlier=spec.earlier_info() if state.phase == "over" else [],
         imported=spec.imported,
+        **{term: getattr(spec, term) for term in RoomTerms.__struct_fields__},
     )
 
 

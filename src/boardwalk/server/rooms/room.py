@@ -27,7 +27,7 @@ from boardwalk.server.base.errors import MovedError, RefusedError
 from boardwalk.server.base.settings import Runtime, Settings
 from boardwalk.server.protocol import messages
 from boardwalk.server.protocol.messages import Done, Previewed, Refused, RoomChanged, RoomInfo, Welcome, encode
-from boardwalk.server.rooms.connections import Connection, Input, Inputs
+from boardwalk.server.rooms.connections import NOT_YOURS, Connection, Input, Inputs
 from boardwalk.server.rooms.frames import SentViews, can_look_ahead, look_ahead
 from boardwalk.server.rooms.info import info
 from boardwalk.server.rooms.spec import Kind, RoomSpec, new_token
@@ -45,7 +45,6 @@ from boardwalk.server.store import Store, StoreError
 
 log = logging.getLogger("boardwalk")
 CONNECTIONS_A_SEAT = 8  # of one person, for tabs and devices; beyond it the oldest is closed
-NOT_YOURS = "that seat is not yours"
 MOVED_ON = "the game has moved on; choose again"
 NONE = range(0)
 
@@ -166,9 +165,10 @@ class Room:
     # -- messages
 
     async def handle(self, connection: Connection, message: messages.OfSeat) -> None:
-        """Carry out a message of a seat that the connection holds, and answer it; a `BoardwalkError` if that is not
-        possible."""
+        """Carry out a message of a seat and answer it; a `BoardwalkError` if that is not possible."""
         seat = message.seat
+        if seat not in connection.seats:
+            raise RefusedError(NOT_YOURS)
         match message:
             case messages.Act(actions=actions, frame=frame):
                 if any(not 0 <= action < self.state.table.actions for action in actions):

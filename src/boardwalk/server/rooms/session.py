@@ -17,8 +17,8 @@ from boardwalk.server.base.limits import TOO_MANY_CONNECTIONS, AddressSockets, T
 from boardwalk.server.protocol import messages
 from boardwalk.server.protocol.messages import BIGGEST, VERSION, Hello, HintGiven, Pong, Refused
 from boardwalk.server.protocol.websocket import WebSocket
-from boardwalk.server.rooms.connections import Connection
-from boardwalk.server.rooms.room import NOT_YOURS, Room
+from boardwalk.server.rooms.connections import NOT_YOURS, Connection
+from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.rooms import Rooms
 from boardwalk.server.rooms.state import check_hint
 from boardwalk.server.store import StoreError
@@ -163,8 +163,6 @@ async def _answer(connection: Connection, room: Room, message: messages.FromClie
             connection.send(Pong(id=number))
         elif isinstance(message, Hello):
             connection.send(Refused(why="you have said hello already"))
-        elif message.seat not in connection.seats:
-            connection.send(Refused(id=number, why=NOT_YOURS))
         else:
             await _carry_out(connection, room, message, rooms)
     except Exception as error:
@@ -178,10 +176,12 @@ async def _answer(connection: Connection, room: Room, message: messages.FromClie
 async def _carry_out(connection: Connection, room: Room, message: messages.OfSeat, rooms: Rooms) -> None:
     """Carry out a message of a seat. It is answered at once or, in live games and for hints, later."""
     match message:
-        case messages.AskHint():
+        case messages.AskHint(seat=seat):
+            if seat not in connection.seats:
+                raise RefusedError(NOT_YOURS)
             if connection.hinting is not None:
                 raise RefusedError("you have asked for a hint already")
-            check_hint(room.state, room.match, message.seat)
+            check_hint(room.state, room.match, seat)
             connection.hinting = asyncio.ensure_future(_give_hint(connection, room, message, rooms))
             return
         case messages.Act(actions=actions) if len(actions) != 1:

@@ -8,7 +8,6 @@ from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from enum import Enum
 from random import Random
-from typing import Annotated
 
 import msgspec
 
@@ -22,7 +21,7 @@ from boardwalk.match import Match
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.match.record import MatchRecord
 from boardwalk.server.base.errors import RefusedError, UnplayableError
-from boardwalk.server.protocol.messages import EarlierInfo, SeatInfo
+from boardwalk.server.protocol.messages import EarlierInfo, RoomTerms, SeatInfo, Whole
 from boardwalk.server.store import DamagedError, Entry
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that are easily confused
@@ -40,7 +39,7 @@ class Kind(Enum):
 
 class Seat(msgspec.Struct, kw_only=True, omit_defaults=True):
     """The person or bot at a seat. `key` is the hash of a person's secret token; `player` identifies a person who keeps
-    a name. A bot's former name becomes its present one."""
+    a name; `maker` is whether this person made the room. A bot's former name becomes its present one."""
 
     kind: Kind
     name: str
@@ -48,12 +47,10 @@ class Seat(msgspec.Struct, kw_only=True, omit_defaults=True):
     key: str = ""
     ready: bool = False
     player: str = ""
+    maker: bool = False
 
     def __post_init__(self) -> None:
         self.bot = ALIASES.get(self.bot, self.bot)
-
-
-Whole = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 
 
 class EarlierGame(msgspec.Struct, kw_only=True):
@@ -66,16 +63,15 @@ class EarlierGame(msgspec.Struct, kw_only=True):
     scores: list[int]
 
 
-class RoomSpec(msgspec.Struct, kw_only=True):
-    """The stored part of a room. `format` is the `FORMAT` it was stored in. `defaults` are the seats' own names;
-    `match` counts its games from 1; `started` is whether that game has begun; `version` is the rules' by which it is
-    played (1 in rooms stored without one); `revealed` is whether the record of that game was given out before its
-    end; `hints` is whether players may ask for hints (None: if there is one person at most); `start` is the text of
-    the position that every game of the room starts from, if they are not dealt. `challenge` is the day whose
-    challenge it is (0: none); `listed` is whether the front page shows the room; `rated` is whether its games are
-    rated, and `players` are the rated players of the present one, by seat, empty where there is none. `earlier` are
-    the room's games before this one, the newest `MOST_EARLIER`; `imported` is whether the room shows an imported
-    record, which may end before the game does."""
+class RoomSpec(RoomTerms, kw_only=True):
+    """The stored part of a room, with its terms. `format` is the `FORMAT` it was stored in. `defaults` are the seats'
+    own names; `match` counts its games from 1; `started` is whether that game has begun; `version` is the rules' by
+    which it is played (1 in rooms stored without one); `revealed` is whether the record of that game was given out
+    before its end; `hints` is whether players may ask for hints (None: if there is one person at most); `start` is the
+    text of the position that every game of the room starts from, if they are not dealt. `challenge` is the day whose
+    challenge it is (0: none); `players` are the rated players of the present game, by seat, empty where there is none.
+    `earlier` are the room's games before this one, the newest `MOST_EARLIER`; `imported` is whether the room shows an
+    imported record, which may end before the game does."""
 
     game: str
     options: dict[str, object]
@@ -84,17 +80,13 @@ class RoomSpec(msgspec.Struct, kw_only=True):
     defaults: list[str]
     match: Whole = 1
     started: bool = False
-    turn_seconds: Whole = 0
-    tick_ms: Whole = 0
     version: Whole = 1
     revealed: bool = False
     hints: bool | None = None
     start: str = ""
     challenge: Whole = 0
-    listed: bool = False
-    rated: bool = False
-    players: list[str] = []
-    earlier: list[EarlierGame] = []
+    players: list[str] = msgspec.field(default_factory=list)
+    earlier: list[EarlierGame] = msgspec.field(default_factory=list)
     imported: bool = False
     format: Whole = FORMAT
 
@@ -258,7 +250,15 @@ class RoomSpec(msgspec.Struct, kw_only=True):
     def info(self, number: int, tone: int, connected: bool) -> SeatInfo:
         seat = self.seats[number]
         kind = seat.kind.value
-        return SeatInfo(name=seat.name, kind=kind, tone=tone, bot=seat.bot, ready=seat.ready, connected=connected)
+        return SeatInfo(
+            name=seat.name,
+            kind=kind,
+            tone=tone,
+            bot=seat.bot,
+            ready=seat.ready,
+            connected=connected,
+            maker=seat.maker,
+        )
 
     def earlier_info(self) -> list[EarlierInfo]:
         return [
@@ -325,6 +325,10 @@ def new_seed(random: Random) -> int:
 
 
 def clean_name(name: str, default: str) -> str:
-    """A name that is safe to show: printable, one line, of limited length."""
-    shown = " ".join("".join(char if char.isprintable() else " " for char in name).split())
-    return shown[:LONGEST_NAME] or default
+    """A name that is safe to show, of limited length."""
+    return clean_text(name)[:LONGEST_NAME] or default
+
+
+def clean_text(text: str) -> str:
+    """A text that is safe to show: printable, in one line."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())

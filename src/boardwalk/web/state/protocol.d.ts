@@ -10,6 +10,10 @@ export interface Welcome {
 
 /** The public information about a room. `phase`: "waiting", "playing" or "over"; `match` counts its games from 1; `starts_in`: the seconds until the first tick of a live game, 0 once it has come; `earlier`: once the game is over, the other games of the room that can be looked at; `imported`: the room only shows an imported record. */
 export interface RoomInfo {
+  turn_seconds: number;
+  tick_ms: number;
+  listed: boolean;
+  rated: boolean;
   room: string;
   game: string;
   title: string;
@@ -19,20 +23,16 @@ export interface RoomInfo {
   seats: SeatInfo[];
   spectators: number;
   scores: number[] | null;
-  turn_seconds: number;
   starts_in: number;
-  tick_ms: number;
   undo: boolean;
   hints: boolean;
   events: string[];
-  listed: boolean;
-  rated: boolean;
   challenge: ChallengeInfo | null;
   earlier: EarlierInfo[];
   imported: boolean;
 }
 
-/** The public information about a seat. `kind`: "person", "bot", or "open" when it is free; `tone`: its colour as scenes number them, which the seats of a team share. */
+/** The public information about a seat. `kind`: "person", "bot", or "open" when it is free; `tone`: its colour as scenes number them, which the seats of a team share; `maker`: whether this person made the room. */
 export interface SeatInfo {
   name: string;
   kind: "person" | "bot" | "open";
@@ -40,6 +40,7 @@ export interface SeatInfo {
   bot: string;
   ready: boolean;
   connected: boolean;
+  maker: boolean;
 }
 
 /** The challenge that a room is about. `day` is its number; `seat` the player's; `count` is that of a game which is over and won, of what `counted` names, lower is better; `par` is a good count, the fewest possible if `fewest`. */
