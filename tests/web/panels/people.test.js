@@ -14,21 +14,18 @@ const seat = (name, tone, more = {}) => ({
   ...more,
 });
 const fact = (label, value, more = {}) => ({ label, value, tone: -1, seat: -1, icon: "", brief: false, ...more });
-const state = (seats, panel = [], more = {}) => ({
+const seen = (seats, panel = [], { dispatch = () => {}, ...more } = {}) => ({
+  state: { kind: "room", held: [0], shown: 0, curtain: null, views: new Map(), ...more },
+  dispatch,
   room: { seats, phase: "playing", scores: null, spectators: 0 },
-  held: [0],
-  shown: 0,
   toAct: 0,
   scene: { theme: "plain", panel },
-  look: () => {},
-  canLook: () => true,
-  ...more,
 });
 const words = (element) => element.textContent.replaceAll(/\s+/g, " ").trim();
 
 test("each player has what is known of it; what concerns nobody stands below", () => {
   const facts = [fact("walls left", "7", { tone: 1 }), fact("round", "3")];
-  const page = drawn(people(state([seat("Ada", 0), seat("Ben", 1, { kind: "bot", bot: "easy" })], facts)));
+  const page = drawn(people(seen([seat("Ada", 0), seat("Ben", 1, { kind: "bot", bot: "easy" })], facts)));
   const [ada, ben] = page.querySelectorAll(".seat");
   assert.deepEqual([words(ada), words(ben)], ["Adayou", "Benbot · easy walls left7"]);
   assert.ok(ada.hasAttribute("data-acting") && !ben.hasAttribute("data-acting"));
@@ -37,9 +34,7 @@ test("each player has what is known of it; what concerns nobody stands below", (
 
 test("teams are one card each", () => {
   const page = drawn(
-    people(
-      state([seat("Ada", 0), seat("Ben", 1), seat("Cleo", 0), seat("Dan", 1)], [fact("points", "2", { tone: 1 })]),
-    ),
+    people(seen([seat("Ada", 0), seat("Ben", 1), seat("Cleo", 0), seat("Dan", 1)], [fact("points", "2", { tone: 1 })])),
   );
   assert.deepEqual(
     [...page.querySelectorAll(".team")].map((team) => team.querySelectorAll(".member").length),
@@ -52,12 +47,12 @@ test("teams are one card each", () => {
 test("who looks as another seat keeps the button that was pressed", () => {
   const seats = [seat("Ada", 0), seat("Ben", 1)];
   const looked = [];
-  const more = { held: [0, 1], look: (number) => looked.push(number) };
-  const page = drawn(people(state(seats, [], more)));
+  const more = { held: [0, 1], dispatch: (what) => looked.push(what) };
+  const page = drawn(people(seen(seats, [], more)));
   const button = page.querySelectorAll("button")[1];
   button.click();
-  drawn(people(state(seats, [], { ...more, shown: 1 })), page);
-  assert.deepEqual(looked, [1]);
+  drawn(people(seen(seats, [], { ...more, shown: 1 })), page);
+  assert.deepEqual(looked, [{ do: "look", seat: 1 }]);
   assert.equal(page.querySelectorAll("button")[1], button);
   assert.equal(button.getAttribute("aria-pressed"), "true");
 });

@@ -233,3 +233,10 @@ test("a new match forgets what could be chosen, and says so if seats change", ()
   same.hear(frames(0, [frame(1)], { fresh: true, choices: [L] }), { type: "room", room: room({ match: 2 }) });
   assert.deepEqual([...same.view.known.keys()], [2]);
 });
+
+test("a message that is newer than this page changes nothing", () => {
+  const game = begun();
+  const before = game.state;
+  game.hear({ type: "newer", room: null });
+  assert.equal(game.state, before);
+});

@@ -89,7 +89,14 @@ export class LessonSource {
       phase: state === "open" ? "playing" : "over",
       match: this.number,
       seats: seats.map(
-        /** @returns {SeatInfo} */ (seat) => ({ ...seat, kind: "person", bot: "", ready: false, connected: true }),
+        /** @returns {SeatInfo} */ (seat) => ({
+          ...seat,
+          kind: "person",
+          bot: "",
+          ready: false,
+          connected: true,
+          maker: true,
+        }),
       ),
       spectators: 0,
       scores: null,

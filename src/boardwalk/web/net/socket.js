@@ -108,11 +108,6 @@ export class Link {
         this.on.state("open", "");
         this.on.heard(message);
         break;
-      case "room":
-      case "frames":
-      case "ahead":
-        this.on.heard(message);
-        break;
       case "done":
         this.answer(message.id, null);
         break;
@@ -126,7 +121,10 @@ export class Link {
       case "bye":
         this.farewell = message;
         break;
-      default: // a pong, or something newer than this page
+      case "pong":
+        break;
+      default:
+        this.on.heard(message);
     }
   }
 

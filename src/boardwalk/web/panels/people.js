@@ -1,20 +1,20 @@
 // The list of players beside the board: each with its name, what is known of it, and whether it acts; teams in one card each.
 
 /** @import { Fact, RoomInfo, Scene, SeatInfo } from "../state/protocol" */
+/** @import { Dispatch, GameState } from "../state/types" */
 
 import { botNote } from "../parts/bots.js";
 import { ref } from "../board/look.js";
 import { factIcon, icon, mark, toneClass } from "../parts/templates.js";
 import { html, nothing, repeat } from "../parts/vendor/lit-html.js";
+import { canLook } from "../state/select.js";
 
 const CROWD = 8; // of larger teams only people, and players with something to tell, are listed
 
-/** What is said of the players: `held` are the seats of this screen, `shown` is the one whose view is on the board.
- *  `look(seat)` shows another seat's view, `canLook(seat)` says whether that gives away no secret.
- *  @typedef {{ room: Pick<RoomInfo, "seats" | "phase" | "scores" | "spectators">, held: readonly number[], shown: number | null,
- *    toAct: number, scene: Scene | null, look(seat: number): void, canLook(seat: number): boolean }} Seen */
+/** What the list is made from; without a `scene` nothing is told that one player knows.
+ *  @typedef {{ state: GameState, dispatch: Dispatch, room: RoomInfo, toAct: number, scene: Scene | null }} Seen */
 /** @typedef {SeatInfo & { number: number }} Seat */
-/** @typedef {Seen & { about: Map<number, Fact[]> }} State with the facts about each seat */
+/** @typedef {Seen & { about: Map<number, Fact[]> }} Told with the facts about each seat */
 
 /** Facts about one player, or with the colour of one player alone, are shown with that player; those with the colour of a
  *  team with the team; all others below. @param {Seen} seen */
@@ -34,7 +34,7 @@ export function people(seen) {
     if (about.has(seat)) about.get(seat)?.push(fact);
     else common.set(fact.tone, [...(common.get(fact.tone) ?? []), fact]);
   }
-  const state = { ...seen, about };
+  const told = { ...seen, about };
   const shared = [...teams.values()].some((team) => team.length > 1);
   const others = [...common].filter(([tone]) => !(shared && teams.has(tone)));
   const watching =
@@ -43,23 +43,23 @@ export function people(seen) {
       : nothing;
   return html`
     <ul class="seats" aria-label="Players">
-      ${shared ? [...teams].map(([tone, all]) => team(tone, all, common.get(tone) ?? [], state)) : seats.map((seat) => person(seat, state))}${watching}
+      ${shared ? [...teams].map(([tone, all]) => team(tone, all, common.get(tone) ?? [], told)) : seats.map((seat) => person(seat, told))}${watching}
     </ul>
     <div class="facts" role="group" aria-label="Facts" ?hidden=${!others.length}>
       ${others.map(([tone, facts]) => factList(facts, `fact-group ${toneClass(tone)}`, tone))}
     </div>`;
 }
 
-/** @param {Seat} seat @param {State} state */
-function person(seat, state) {
-  const facts = state.about.get(seat.number) ?? [];
+/** @param {Seat} seat @param {Told} told */
+function person(seat, told) {
+  const facts = told.about.get(seat.number) ?? [];
   const beside = facts.filter((fact) => fact.icon && !fact.brief);
   return html`
-    <li class="seat ${toneClass(seat.tone)}" ?data-acting=${isActing(seat, state)} ?data-away=${isAway(seat)}>
+    <li class="seat ${toneClass(seat.tone)}" ?data-acting=${isActing(seat, told)} ?data-away=${isAway(seat)}>
       <div class="seat-line">
-        ${mark(seat.tone)}<span class="seat-name">${seat.name}</span>${facts.filter((fact) => fact.icon && fact.brief).map((fact) => sign(fact, state))}${notes(seat, state)}
+        ${mark(seat.tone)}<span class="seat-name">${seat.name}</span>${facts.filter((fact) => fact.icon && fact.brief).map((fact) => sign(fact, told))}${notes(seat, told)}
       </div>
-      ${beside.length ? html`<div class="seat-signs">${beside.map((fact) => sign(fact, state))}</div>` : nothing}
+      ${beside.length ? html`<div class="seat-signs">${beside.map((fact) => sign(fact, told))}</div>` : nothing}
       ${factList(
         facts.filter((fact) => !fact.icon),
         "seat-facts",
@@ -69,11 +69,11 @@ function person(seat, state) {
     </li>`;
 }
 
-/** A team in one card: its facts in a line, its players as chips. @param {number} tone @param {Seat[]} seats @param {Fact[]} facts @param {State} state */
-function team(tone, seats, facts, state) {
-  const told = (/** @type {Seat} */ { number, kind }) =>
-    kind === "person" || state.held.includes(number) || state.about.get(number)?.length;
-  const listed = seats.length > CROWD ? seats.filter(told) : seats;
+/** A team in one card: its facts in a line, its players as chips. @param {number} tone @param {Seat[]} seats @param {Fact[]} facts @param {Told} told */
+function team(tone, seats, facts, told) {
+  const matters = (/** @type {Seat} */ { number, kind }) =>
+    kind === "person" || told.state.held.includes(number) || told.about.get(number)?.length;
+  const listed = seats.length > CROWD ? seats.filter(matters) : seats;
   const rest = seats.length - listed.length;
   return html`
     <li class="seat team ${toneClass(tone)}">
@@ -82,38 +82,39 @@ function team(tone, seats, facts, state) {
         ${repeat(
           listed,
           (seat) => seat.number,
-          (seat) => member(seat, state),
+          (seat) => member(seat, told),
         )}${rest > 0 ? html`<li class="member muted">${rest} more</li>` : nothing}
       </ul>
     </li>`;
 }
 
-/** @param {Seat} seat @param {State} state */
-function member(seat, state) {
-  const facts = state.about.get(seat.number) ?? [];
+/** @param {Seat} seat @param {Told} told */
+function member(seat, told) {
+  const facts = told.about.get(seat.number) ?? [];
   return html`
-    <li class="member" ?data-acting=${isActing(seat, state)} ?data-away=${isAway(seat)} ?data-own=${state.held.includes(seat.number)}>
-      <span class="seat-name">${seat.name}</span>${facts.filter((fact) => fact.icon).map((fact) => sign(fact, state))}${seat.kind === "bot" ? nothing : notes(seat, state)}
+    <li class="member" ?data-acting=${isActing(seat, told)} ?data-away=${isAway(seat)} ?data-own=${told.state.held.includes(seat.number)}>
+      <span class="seat-name">${seat.name}</span>${facts.filter((fact) => fact.icon).map((fact) => sign(fact, told))}${seat.kind === "bot" ? nothing : notes(seat, told)}
     </li>`;
 }
 
-/** Who plays there, how it ended for them, and a button to look at the board as they see it. @param {Seat} seat @param {State} state */
-function notes(seat, { room, held, shown, look, canLook }) {
+/** Who plays there, how it ended for them, and a button to look at the board as they see it. @param {Seat} seat @param {Told} told */
+function notes(seat, { room, state, dispatch }) {
+  const { held, shown } = state;
   const you = held.includes(seat.number);
   const who = seat.kind === "bot" ? botNote(seat.bot) : seat.kind === "open" ? "free" : you ? "you" : "";
   const won = room.scores ? ["lost", "", "won"][room.scores[seat.number] + 1] : "";
-  const looking = held.length > 1 && you && canLook(seat.number);
+  const looking = held.length > 1 && you && canLook(state, seat.number);
   const button = html`<button type="button" class="button tiny" aria-pressed=${shown === seat.number} aria-label="Look as ${seat.name}"
-    @click=${() => look(seat.number)}>${icon("eye")}<span>Look</span></button>`;
+    @click=${() => dispatch({ do: "look", seat: seat.number })}>${icon("eye")}<span>Look</span></button>`;
   return html`<span class="seat-note">${[won, isAway(seat) ? "away" : who].filter(Boolean).join(" · ")}</span>${looking ? button : nothing}`;
 }
 
 /** @param {Seat} seat */
 const isAway = (seat) => seat.kind === "person" && !seat.connected;
-/** @param {Seat} seat @param {State} state */
+/** @param {Seat} seat @param {Told} told */
 const isActing = (seat, { toAct, room }) => toAct === seat.number && room.phase === "playing";
 
-/** @param {Fact} fact @param {State} state */
+/** @param {Fact} fact @param {Told} told */
 const sign = (fact, { scene }) =>
   html`<span class="sign sign-${fact.icon}" title=${fact.value}>${factIcon(fact.icon, ref(scene?.theme ?? "", "icon", fact.icon, -1))}<span class=${fact.brief ? "off" : ""}>${fact.value}</span></span>`;
 

@@ -15,7 +15,6 @@ import { keyName } from "../parts/keys.js";
 import { icon, mark } from "../parts/templates.js";
 import { html, nothing, render, repeat } from "../parts/vendor/lit-html.js";
 import {
-  canLook,
   frameOf,
   isLive,
   isOpen,
@@ -184,10 +183,8 @@ export class TablePage {
 
   /** @param {RoomInfo} room @param {number} toAct @param {Scene | null} scene */
   showPeople(room, toAct, scene) {
-    const { held, shown } = this.state;
-    /** @param {number} seat */
-    const look = (seat) => this.dispatch({ do: "look", seat });
-    const players = people({ room, held, shown, toAct, scene, look, canLook: (seat) => canLook(this.state, seat) });
+    const { state, dispatch } = this;
+    const players = people({ state, dispatch, room, toAct, scene });
     render([this.log, players, this.actions, this.typing], this.rest);
   }
 

@@ -1,7 +1,7 @@
 // The state of one game on the page, and the only thing that changes it. Without DOM, clock and network: what is to be
 // done besides is returned as effects.
 
-/** @import { RoomInfo } from "./protocol" */
+/** @import { RoomInfo, Welcome } from "./protocol" */
 /** @import { Effect, GameState, Happened, Intent, Offered, View } from "./types" */
 
 import { sentence } from "../parts/dom.js";
@@ -141,13 +141,24 @@ function addNews(state, sentences) {
 
 /** @param {GameState} state @param {Extract<Happened, { did: "heard" }>} what @param {Effect[]} effects @returns {GameState} */
 function heard(state, { message, now }, effects) {
-  if (message.type === "room") return takeRoom(state, message.room, effects);
-  if (message.type === "ahead") {
-    const view = state.views.get(message.seat);
-    return view ? withView(state, takeAhead(view, message)) : state;
+  switch (message.type) {
+    case "welcome":
+      return welcomed(state, message, effects);
+    case "room":
+      return takeRoom(state, message.room, effects);
+    case "frames":
+      return takeFrames(state, message, now, effects);
+    case "ahead": {
+      const view = state.views.get(message.seat);
+      return view ? withView(state, takeAhead(view, message)) : state;
+    }
+    default: // something newer than this page
+      return state;
   }
-  if (message.type === "frames") return takeFrames(state, message, now, effects);
-  const { seats, room } = message;
+}
+
+/** @param {GameState} state @param {Welcome} message @param {Effect[]} effects @returns {GameState} */
+function welcomed(state, { seats, room }, effects) {
   const changed = state.room !== null && room.match !== state.room.match && seats.join() !== state.held.join();
   if (changed) effects.push({ toast: "A new game: everybody has changed seats.", bad: false });
   const shown = state.shown !== null && seats.includes(state.shown) ? state.shown : null;

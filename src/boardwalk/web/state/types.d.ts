@@ -2,7 +2,7 @@
 // the state and `Dispatch`, never the page, the connection or each other.
 
 import type { GameEvent } from "./events.js";
-import type { Ahead, AheadStep, Choice, Frames, FromClient, Hello, Hint, HintGiven, Ping, Previewed, Result, RoomChanged, RoomInfo, Scene, Welcome } from "./protocol";
+import type { AheadStep, Bye, Choice, Done, FromClient, FromServer, Hello, Hint, HintGiven, Ping, Pong, Previewed, Refused, Result, RoomInfo, Scene } from "./protocol";
 
 /** A frame, made whole. */
 export interface Shown {
@@ -22,8 +22,8 @@ type Without<M> = M extends unknown ? Omit<M, "id"> : never;
 export type Message = Without<Exclude<FromClient, Hello | Ping>>;
 /** What a player does in the match. */
 export type Move = Extract<Message, { type: "act" | "undo" | "redo" | "event" }>;
-/** What is heard; what answers a message comes as `answered`. */
-export type Heard = Welcome | RoomChanged | Frames | Ahead;
+/** What is heard: what the server sends, apart from answers, which come as `answered`, and from what is the connection's. */
+export type Heard = Exclude<FromServer, Done | Refused | HintGiven | Previewed | Bye | Pong>;
 
 /** What one seat sees, from its first frames on, which are whole. */
 export interface View {
