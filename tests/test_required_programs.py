@@ -54,6 +54,7 @@ def test_no_chromium_that_can_be_fetched_is_one_sentence(bare: None, monkeypatch
 def test_make_lists_its_targets() -> None:
     makefile = MAKEFILE.read_text(encoding="utf-8")
     targets = re.findall(r"^([a-z-]+):", makefile, re.MULTILINE)
-    listed = subprocess.run(["make", "-f", MAKEFILE], capture_output=True, text=True, check=True).stdout
+    command = ["make", "--no-print-directory", "-f", MAKEFILE]  # these tests may be run by make themselves
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert [line.split()[1] for line in listed.splitlines()] == targets
     assert set(makefile.split(".PHONY: ")[1].split("\n")[0].split()) == set(targets)

@@ -38,12 +38,6 @@ def refused(server: Server, path: str, body: object) -> tuple[int, str]:
     return status, json.loads(data)["error"]
 
 
-def worked(server: Server) -> float:
-    """Seconds that jobs have taken."""
-    lines = server.get("/metrics")[1].decode().splitlines()
-    return sum(float(line.split()[1]) for line in lines if line.startswith('boardwalk_pool_seconds_sum{kind="jobs"}'))
-
-
 def test_every_kind_of_file_is_listed(server: Server) -> None:
     listed = {(one["game"], one["kind"]): one for one in server.ask("/api/editor")}
     assert listed.keys() == {(name, kind.word) for name in game_names() for kind in game(name).content.files}
@@ -124,7 +118,6 @@ def test_a_generated_file_is_right(server: Server) -> None:
 
 def test_who_leaves_ends_the_search(server: Server) -> None:
     """The same process then serves the next one."""
-    worked_before = worked(server)
     body = json.dumps({"text": HARD})
     with closing(http.client.HTTPConnection("127.0.0.1", server.port)) as connection:
         connection.request("POST", f"{BOXES}/solve", body, {"Content-Type": "application/json"})
@@ -133,7 +126,6 @@ def test_who_leaves_ends_the_search(server: Server) -> None:
             before = server.children(b"workers.process")
     assert events(server, f"{BOXES}/solve", {"grids": [{"rows": LEVEL}]})[-1] == {"done": True}
     assert server.children(b"workers.process") == before and len(before) == 1
-    assert worked(server) - worked_before < 20
 
 
 @pytest.mark.parametrize(
