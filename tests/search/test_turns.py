@@ -143,13 +143,13 @@ def kernel_arguments(table: Table, compiled: bool) -> tuple[Any, ...]:
     core.search.active[list(view(start).legal)] = 1
     core.dice["rng"][0] = streams(3)[0]
     if compiled:
-        return core, core.boards, core.dice, core.search, *core.desks, driver._setting
+        return core, core.boards, core.dice, core.search, *core.workspaces, driver._setting
     records = plain(core.search, worlds=rules.State, work=rules.State, scratches=search.SearchScratch)
-    desks = []
-    for desk in core.desks:
-        group = plain(desk, stack=rules.State, ends=rules.State)
-        desks.append(group._replace(masks=desk.masks, courses=desk.courses))
-    return core, Rows(rules.Board, core.boards), Rows(rules.State, core.dice), records, *desks, driver._setting
+    workspaces = []
+    for workspace in core.workspaces:
+        group = plain(workspace, stack=rules.State, ends=rules.State)
+        workspaces.append(group._replace(masks=workspace.masks, courses=workspace.courses))
+    return core, Rows(rules.Board, core.boards), Rows(rules.State, core.dice), records, *workspaces, driver._setting
 
 
 def test_the_search_is_the_same_interpreted_and_compiled(table: Table) -> None:

@@ -74,7 +74,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
 @lru_cache(8)
 def table_of(game: str, options: str) -> Table:
-    """The table of a game with its options as JSON; cached, as a worker plays many games at it."""
+    """The table of a game with its options as JSON; cached, since a worker plays many games with the same options."""
     return registry.game(game).table(msgspec.json.decode(options)).start_compiled()
 
 

@@ -1,8 +1,8 @@
 """The groups of arrays that kernels take, on the CPU and on a GPU.
 
-Compiled code treats a named tuple as so many separate values: a group costs what its members cost. Unless it is said
-otherwise an array has one entry for each game of the batch. Words are the unsigned integers that records consist of,
-over the same memory: copying them one by one is fast on every device.
+Compiled code treats the members of a named tuple as separate values: a group costs what its members cost. Unless it is
+said otherwise an array has one entry for each game of the batch. Words are the unsigned integers that records consist
+of, over the same memory: copying them one by one is fast on every device.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from boardwalk.match import View
 from boardwalk.search import Analysis, Thinker
 from boardwalk.search.worlds import seed_of
 
-SECONDS = 0.2  # the most time that a bot takes for an action, whatever its budget
+SECONDS = 0.2  # the most time that a bot takes for an action, also if its budget is larger
 # The share of the actions that a beginner overlooks, and how many it compares.
 OVERLOOKED, CONSIDERED = 0.3, 6
 

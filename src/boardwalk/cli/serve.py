@@ -26,7 +26,7 @@ def serve(
         list[str] | None, typer.Option(metavar="ADDRESS", help="A proxy whose X-Forwarded-… headers count.")
     ] = None,
     password: Annotated[
-        str, typer.Option(envvar="BOARDWALK_PASSWORD", help="An invite word, without which nobody can play.")
+        str, typer.Option(envvar="BOARDWALK_PASSWORD", help="An invite word that every player needs.")
     ] = "",
 ) -> None:
     """Serve Boardwalk to browsers."""

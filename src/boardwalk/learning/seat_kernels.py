@@ -18,7 +18,7 @@ score = slot()
 pick = slot(pick_by_mask)
 
 LOST = 3  # in `ended`: by an action that was not legal
-ANYBODY = -1  # in the place of the learner's seat: whoever is to act is played from outside
+ANYBODY = -1  # in the place of the learner's seat: the caller plays every seat
 FROM_OUTSIDE, AT_RANDOM, GREEDY = 0, 1, 2  # how the others are played
 REST, ACT, BEGIN = 0, 1, 2  # what is to be done in a game: nothing, an action, only what comes before the first one
 PATIENCE = 10_000  # actions of others, without one of the learner's, after which a game is cut
@@ -125,7 +125,7 @@ def keep_end(board, state, viewer, end):
 @inlined
 @template
 def step_game(game, records, blank, turns, mask, outcome, learner, bot, end):
-    """Do what `turns` says in a game, and write there whether somebody else is still to act before the learner. Its
+    """Do what `turns` says in a game, and write there whether another seat is still to act before the learner. Its
     mask and planes must then be written anew.
 
     `outcome.ended` and `outcome.rewards` are only written where the game ends: the caller clears them."""

@@ -1,4 +1,4 @@
-"""People: players who keep a name, and today's challenges with the rooms in which they are played.
+"""People: players with a stored name, and today's challenges with the rooms in which they are played.
 
 A player's key is a secret that the server made for a browser; the server keeps its hash only, which is the player's
 name in the store. Nothing needs a key but rated games."""
@@ -29,7 +29,7 @@ KEPT = 64
 
 
 class CurrentPlayer(NamedTuple):
-    """The player who sends a request; both fields are empty for one who keeps no name."""
+    """The player who sends a request; both fields are empty for a player without a stored name."""
 
     player: str = ""
     name: str = ""

@@ -49,8 +49,8 @@ def finishes(tiles: tuple[int, ...], cols: int) -> tuple[tuple[int, int], ...]:
 
 
 def boxes(cells: list[list[int]]) -> list[Piece]:
-    """The boxes, identified by the numbers they have kept since the level's start. In a level with so many boxes that
-    numbers are reused, the cell makes the id unique."""
+    """The boxes, identified by the numbers they have kept since the level's start. In a level with more boxes than
+    numbers, which are then reused, the cell makes the id unique."""
     pieces: list[Piece] = []
     taken: set[str] = set()
     for row, line in enumerate(cells):

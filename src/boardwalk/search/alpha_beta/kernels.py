@@ -348,7 +348,7 @@ def begin(board, search, setting, depth):
 
 @template
 def search_on(boards, search, setting, depth, field, until):
-    """Search the first `field` root actions to a depth, until there are so many nodes. Returns whether it is done."""
+    """Search the first `field` root actions to a depth, until it has `until` nodes. Returns whether it is done."""
     boards, search = no_refcount((boards, search))
     board = boards[0]
     while search.counts[NODES] < until:

@@ -15,7 +15,7 @@ UNKNOWN = -1
 
 @template
 def forces(boards, states, masks, at, seat, plies, nodes):
-    """Whether a seat can force a win from `states[0]` within so many actions of all seats: 1 or 0, or UNKNOWN if that
+    """Whether a seat can force a win from `states[0]` within `plies` actions of all seats: 1 or 0, or UNKNOWN if that
     takes more positions than `nodes`."""
     board = boards[0]
     ply = 0

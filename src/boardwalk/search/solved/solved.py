@@ -14,7 +14,7 @@ from boardwalk.search.worlds import Worlds
 
 Array = np.ndarray[Any, Any]
 
-# The opponent is taken to be one of several players, each as likely as the others: they look so many plies ahead, one
+# The opponent is taken to be one of several players, each as likely as the others. They look this many plies ahead, one
 # ply after the other, and judge what they see there by `estimate`.
 DEPTHS = (2, 3, 4)
 DISCOUNT = 0.98  # a win is worth less for each ply until the opponent goes wrong
@@ -109,7 +109,7 @@ def solve(table: Table, method: Solved, worlds: Worlds, root: Array) -> SolvedPo
 
 
 def _slots_for(count: int) -> Array:
-    """An empty hash table for so many positions, see `kernels.seek`."""
+    """An empty hash table for this many positions, see `kernels.seek`."""
     return np.zeros(1 << (2 * count - 1).bit_length(), np.int32)
 
 

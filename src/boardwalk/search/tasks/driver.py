@@ -58,7 +58,7 @@ class Core:
         search = self.search
         search.scratches[:] = scratches
         self.dice["rng"][0] = stream
-        for array in search.learnt:
+        for array in search.statistics:
             array[:] = 0
         started = perf_counter()
         for number, (kernel, share) in enumerate(zip((self._plan, self._compare), shares, strict=True)):
@@ -112,7 +112,7 @@ class TaskSearch:
         self._run(self._setting._replace(seat=view.seat), view, simulations, ends)
         first, *others = (core.search for core in self.cores)
         for other in others:
-            for mine, theirs in zip(first.learnt, other.learnt, strict=True):
+            for mine, theirs in zip(first.statistics, other.statistics, strict=True):
                 mine += theirs
         return self._concluded(view, self.cores[0])
 

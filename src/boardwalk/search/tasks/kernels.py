@@ -22,7 +22,7 @@ estimate = slot(no_estimate)
 
 PLANNED, ROUNDS = 0, 1  # counters: simulations that chose tasks, and rounds in which each legal action was tried
 LATER = 0.0005  # how much less a result is worth for each action before it
-CURIOUS = 8  # one of so many tasks of the other seats is random, so that none is forgotten
+CURIOUS = 8  # one in this many tasks of the other seats is random, so that none is forgotten
 
 
 class Search(NamedTuple):
@@ -42,7 +42,7 @@ class Search(NamedTuple):
     counts: Any
 
     @property
-    def learnt(self) -> tuple[Any, ...]:
+    def statistics(self) -> tuple[Any, ...]:
         """The arrays that hold what a search has found out; those of several cores can be added up."""
         return self.visits, self.values, self.worths, self.counts
 

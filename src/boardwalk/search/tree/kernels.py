@@ -165,6 +165,30 @@ def new_action(board, state, search, setting, known, count):
 
 
 @template
+def follow(board, state, search, setting, node, greedily):
+    """The child of a node by which a simulation goes on, NONE if there is none and the tree is full; and whether the
+    child is new."""
+    count = legal(board, state, search.mask)
+    search.nodes[node].legal = count
+    room = search.counts[USED] + 1 < len(search.nodes)
+    mover = int(state.to_act)
+    if greedily:
+        search.work[1] = state
+        action = int(advise(board, state, search.work[1], search.scratches[0], setting.hidden))
+        child = child_of(search, node, action)
+        if child == NONE and room:
+            return add_child(search, node, action, mover), True
+        return child, False
+    count = prune(board, state, search.mask, search.scratches[0])
+    child, known = best_child(search, node, setting)
+    wide = setting.widening <= 0.0 or known < 2.0 + setting.widening * math.sqrt(search.nodes[node].visits)
+    wide = wide or known == 0 or search.nodes[child].result == -1
+    if known < count and room and wide and (known == 0 or search.nodes[child].result != 1):
+        return add_child(search, node, new_action(board, state, search, setting, known, count), mover), True
+    return child, False
+
+
+@template
 def descend(board, state, search, setting):
     """Follow the tree from the root, add a node, and play on from there. Returns the number of nodes on the path and
     the number of actions."""
@@ -177,8 +201,7 @@ def descend(board, state, search, setting):
     naive = setting.greedy_share > 0 and below(state, ALWAYS) < setting.greedy_share
     while True:
         run_board(board, state)
-        mover = int(state.to_act)
-        if mover == NOBODY or length >= len(path):
+        if state.to_act == NOBODY or length >= len(path):
             break
         if playing >= setting.playout:
             break
@@ -187,31 +210,15 @@ def descend(board, state, search, setting):
             actions += 1
             apply(board, state, choose_in_playout(board, state, search, setting))
             continue
-        greedily = naive and mover != setting.seat
+        greedily = naive and state.to_act != setting.seat
         if greedily and setting.greedy_share >= ALWAYS:
             actions += 1
             apply(board, state, choose_in_playout(board, state, search, setting))
             continue
-        count = legal(board, state, search.mask)
-        nodes[node].legal = count
-        room = search.counts[USED] + 1 < len(nodes)
-        if greedily:
-            search.work[1] = state
-            action = int(advise(board, state, search.work[1], search.scratches[0], setting.hidden))
-            child = child_of(search, node, action)
-            if child == NONE and room:
-                child = add_child(search, node, action, mover)
-                playing = 0
-        else:
-            count = prune(board, state, search.mask, search.scratches[0])
-            child, known = best_child(search, node, setting)
-            wide = setting.widening <= 0.0 or known < 2.0 + setting.widening * math.sqrt(nodes[node].visits)
-            wide = wide or known == 0 or nodes[child].result == -1
-            if known < count and room and wide and (known == 0 or nodes[child].result != 1):
-                child = add_child(search, node, new_action(board, state, search, setting, known, count), mover)
-                playing = 0
-        if child == NONE:  # the tree is full
+        child, is_new = follow(board, state, search, setting, node, greedily)
+        if is_new or child == NONE:  # without a child the tree is full
             playing = 0
+        if child == NONE:
             continue
         path[length] = child
         length += 1

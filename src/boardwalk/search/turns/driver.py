@@ -20,9 +20,9 @@ from boardwalk.search.worlds import Array, Memory, Worlds, seed_of
 FEWEST = 2  # actions that are compared to the end
 
 
-def _desk(table: Table) -> kernels.Desk:
+def _workspace(table: Table) -> kernels.Workspace:
     state, actions, depth = table.layout.state.array, table.actions, kernels.LONGEST + 1
-    return kernels.Desk(
+    return kernels.Workspace(
         stack=np.repeat(state, depth),
         masks=np.zeros((depth, actions), np.uint8),
         following=np.zeros(depth, np.int64),
@@ -39,7 +39,7 @@ class Core:
     def __init__(self, table: Table, worlds: Worlds) -> None:
         self.dice = np.repeat(table.layout.state.array, 1)  # the core's random stream, in its field rng
         self.boards = worlds.boards
-        self.desks = _desk(table), _desk(table)
+        self.workspaces = _workspace(table), _workspace(table)
         self.search = kernels.Search(
             worlds=worlds.states,
             work=np.repeat(table.layout.state.array, 3),
@@ -54,7 +54,7 @@ class Core:
     def begin(self, scratches: Array, stream: Array) -> None:
         self.search.scratches[:] = scratches
         self.dice["rng"][0] = stream
-        for array in self.search.learnt:
+        for array in self.search.statistics:
             array[:] = 0
 
     def run(self, setting: kernels.Setting, active: list[int], rounds: int, ends: float | None) -> None:
@@ -62,14 +62,14 @@ class Core:
         self.search.active[:] = 0
         self.search.active[active] = 1
         for _ in range(rounds):
-            self._compare(self.boards, self.dice, self.search, *self.desks, setting, 1)
+            self._compare(self.boards, self.dice, self.search, *self.workspaces, setting, 1)
             if ends is not None and perf_counter() >= ends:
                 return
 
     def line(self, setting: kernels.Setting, action: int) -> tuple[int, ...]:
         """The expected course from an action on."""
         found = np.zeros(2 * kernels.LONGEST, np.int64)
-        length = self._follow(self.boards, self.dice, self.search, *self.desks, setting, action, found)
+        length = self._follow(self.boards, self.dice, self.search, *self.workspaces, setting, action, found)
         return tuple(found[:length].tolist())
 
 

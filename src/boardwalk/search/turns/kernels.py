@@ -23,7 +23,7 @@ ALWAYS = 1000  # the value of `Setting.greedy_share` for 100%
 SAMPLES, TURNS = 0, 1  # counters: positions that were played on, and turns that were judged
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """The memory in which all turns of one seat are tried."""
 
     stack: Any  # by depth: the state; the first one is given
@@ -47,75 +47,75 @@ class Search(NamedTuple):
     counts: Any
 
     @property
-    def learnt(self) -> tuple[Any, ...]:
+    def statistics(self) -> tuple[Any, ...]:
         """The arrays that hold what a search has found out; those of several cores can be added up."""
         return self.sums, self.visits, self.counts
 
 
 class Setting(NamedTuple):
     seat: int
-    greedy_share: int  # in so many of `ALWAYS` rounds the other acts as `greedy` does, instead of what is best for it
+    greedy_share: int  # share of rounds, of `ALWAYS`, in which the other acts as `greedy` does, not as is best for it
     hidden: bool
 
 
 @template
 def judge(board, state, seat, scratch, length):
-    """What a position is worth to a seat whose turn, of so many actions, is over."""
+    """The value of a position for a seat whose turn of `length` actions is over."""
     if state.to_act == NOBODY:
         return score(board, state, seat) * (1.0 - LATER * (length - 1))
     return outlook(board, state, seat, scratch)
 
 
 @template
-def try_turns(board, desk, seat, search):
-    """Try all turns of the seat to act in `desk.stack[0]`. Returns the first action of the best one."""
-    actions = desk.masks.shape[1]
+def try_turns(board, workspace, seat, search):
+    """Try all turns of the seat to act in `workspace.stack[0]`. Returns the first action of the best one."""
+    actions = workspace.masks.shape[1]
     for action in range(actions):
-        desk.worths[action] = NO_TURN
+        workspace.worths[action] = NO_TURN
     best = 0
-    legal(board, desk.stack[0], desk.masks[0])
-    desk.following[0] = 0
+    legal(board, workspace.stack[0], workspace.masks[0])
+    workspace.following[0] = 0
     depth = 0
     while depth >= 0:
-        action = desk.following[depth]
-        while action < actions and desk.masks[depth, action] == 0:
+        action = workspace.following[depth]
+        while action < actions and workspace.masks[depth, action] == 0:
             action += 1
-        desk.following[depth] = action + 1
+        workspace.following[depth] = action + 1
         if action == actions:
             depth -= 1
             continue
         depth += 1
-        desk.stack[depth] = desk.stack[depth - 1]
-        state = desk.stack[depth]
+        workspace.stack[depth] = workspace.stack[depth - 1]
+        state = workspace.stack[depth]
         apply(board, state, action)
         if state.to_act == seat and depth < LONGEST:
-            legal(board, state, desk.masks[depth])
-            desk.following[depth] = 0
+            legal(board, state, workspace.masks[depth])
+            workspace.following[depth] = 0
             continue
         worth = judge(board, state, seat, search.scratches[0], depth)
         search.counts[TURNS] += 1
-        first = desk.following[0] - 1
-        if worth > desk.worths[first]:
-            desk.worths[first] = worth
-            desk.ends[first] = desk.stack[depth]
-            desk.lengths[first] = depth
+        first = workspace.following[0] - 1
+        if worth > workspace.worths[first]:
+            workspace.worths[first] = worth
+            workspace.ends[first] = workspace.stack[depth]
+            workspace.lengths[first] = depth
             for k in range(depth):
-                desk.courses[first, k] = desk.following[k] - 1
-            if worth > desk.worths[best]:
+                workspace.courses[first, k] = workspace.following[k] - 1
+            if worth > workspace.worths[best]:
                 best = first
         depth -= 1
     return best
 
 
 @template
-def take_turn(board, desk, seat, search):
+def take_turn(board, workspace, seat, search):
     """Let the seat to act take the turn that is best for it."""
     state = search.work[0]
-    desk.stack[0] = search.work[0]
-    best = try_turns(board, desk, seat, search)
+    workspace.stack[0] = search.work[0]
+    best = try_turns(board, workspace, seat, search)
     low = state.rng[0]
     carry = state.rng[1]
-    search.work[0] = desk.ends[best]
+    search.work[0] = workspace.ends[best]
     state.rng[0] = low  # chance does not depend on the turn
     state.rng[1] = carry
 
@@ -130,7 +130,7 @@ def take_usual_turn(board, seat, search, hidden):
 
 
 @template
-def play_on(board, desk, search, setting, habitual):
+def play_on(board, workspace, search, setting, habitual):
     """What the position in `work[0]` is worth to the seat, after the other's turn and its own next one."""
     state = search.work[0]
     seat = setting.seat
@@ -140,22 +140,22 @@ def play_on(board, desk, search, setting, habitual):
         if habitual:
             take_usual_turn(board, other, search, setting.hidden)
         else:
-            take_turn(board, desk, other, search)
+            take_turn(board, workspace, other, search)
         run_board(board, state)
     search.counts[SAMPLES] += 1
     if state.to_act == NOBODY:
         return float(score(board, state, seat))
     mover = int(state.to_act)
-    desk.stack[0] = search.work[0]
-    worth = desk.worths[try_turns(board, desk, mover, search)]
+    workspace.stack[0] = search.work[0]
+    worth = workspace.worths[try_turns(board, workspace, mover, search)]
     return worth if mover == seat else -worth
 
 
 @template
-def compare(boards, dice, search, own, desk, setting, rounds):
-    """Play each active action on once a round. `own` and `desk`: for the turns of now and of later. `dice`: a state
-    with the search's random stream."""
-    boards, dice, search, own, desk = no_refcount((boards, dice, search, own, desk))
+def compare(boards, dice, search, own, workspace, setting, rounds):
+    """Play each active action on once a round. `own` and `workspace`: for the turns of now and of later. `dice`: a
+    state with the search's random stream."""
+    boards, dice, search, own, workspace = no_refcount((boards, dice, search, own, workspace))
     board = boards[0]
     for _ in range(rounds):
         own.stack[0] = search.worlds[below(dice[0], len(search.worlds))]
@@ -169,13 +169,13 @@ def compare(boards, dice, search, own, desk, setting, rounds):
                     search.work[0] = own.ends[action]
                     search.work[0].rng[0] = search.work[2].rng[0]
                     search.work[0].rng[1] = search.work[2].rng[1]
-                    worth = (1.0 - LATER * LONGEST) * play_on(board, desk, search, setting, habitual)
+                    worth = (1.0 - LATER * LONGEST) * play_on(board, workspace, search, setting, habitual)
                 search.sums[action] += worth
                 search.visits[action] += 1
 
 
 @template
-def follow(boards, dice, search, own, desk, setting, action, line):
+def follow(boards, dice, search, own, workspace, setting, action, line):
     """The best turn that begins with an action, and the other's best reply; returns how many actions these are."""
     board = boards[0]
     own.stack[0] = search.worlds[0]
@@ -189,9 +189,9 @@ def follow(boards, dice, search, own, desk, setting, action, line):
     split(dice[0], state)
     run_board(board, state)
     if state.to_act == 1 - setting.seat:
-        desk.stack[0] = search.work[0]
-        best = try_turns(board, desk, 1 - setting.seat, search)
-        for k in range(desk.lengths[best]):
-            line[count] = desk.courses[best, k]
+        workspace.stack[0] = search.work[0]
+        best = try_turns(board, workspace, 1 - setting.seat, search)
+        for k in range(workspace.lengths[best]):
+            line[count] = workspace.courses[best, k]
             count += 1
     return count

@@ -86,7 +86,7 @@ def _status(error: BoardwalkError) -> int:
 
 class CachedBody(NamedTuple):
     """The body of a response that is sent more than once. `packed` is the body compressed by gzip, or empty if that
-    does not make it smaller. The tag is a weak one: it names the content, whichever way that is encoded."""
+    does not make it smaller. The tag is a weak one: it names the content, not its encoding."""
 
     body: bytes
     packed: bytes

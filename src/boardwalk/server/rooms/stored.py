@@ -156,7 +156,7 @@ class StoredRooms:
             self._unplayable[name] = str(error)
         if isinstance(error, DamagedError):
             return UnplayableError(str(error))
-        return UnplayableError(f"{error}; who holds a seat can get the record of the game at /api/rooms/{name}/record")
+        return UnplayableError(f"{error}; the holder of a seat can get the game's record at /api/rooms/{name}/record")
 
     # -- records
 
@@ -179,7 +179,7 @@ class StoredRooms:
             raise RefusedError("the game has not begun")
         if spec.seat_of(token) is None:
             raise NotYoursError(
-                "only who holds a seat can get the record of a game that can't be played: send its token"
+                "only the holder of a seat can get the record of a game that can't be played: send its token"
             )
         entries = await self.store.entries(name, spec.match)
         if not spec.revealed:

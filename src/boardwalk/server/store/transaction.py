@@ -50,7 +50,7 @@ class WriteRequest:
     due: float
     """When the caller stops waiting, in the event loop's time."""
     tag: int
-    """Stored with what this request writes: see `rows.rooms`."""
+    """Stored with what this request writes: see `tables.rooms`."""
 
 
 @dataclass(slots=True)

@@ -73,7 +73,7 @@ class Inbox:
         self.cancelled = 0  # the number of the request that was cancelled last
 
     def read(self) -> None:
-        """Read until the input ends, and end the process then, whatever it is doing."""
+        """Read until the input ends; then end the process, even in the middle of its work."""
         while len(head := self._source.read(LENGTH.size)) == LENGTH.size:
             message = decode_work(self._source.read(LENGTH.unpack(head)[0]))
             if isinstance(message, Cancel):

@@ -26,7 +26,7 @@ export class Board {
     this.size = { width: 0, height: 0, left: 0 };
     this.big = false;
     this.layers = newLayers();
-    /** Above the drawing, for whoever adds cells to click. */
+    /** Above the drawing, for cells to click. */
     this.top = svg("g", { class: "top-layer" });
     this.pieces = new Pieces(this.layers.pieces);
     /** By key. @type {Map<string, SVGElement>} */

@@ -15,7 +15,7 @@ import { HALF, REACH, UNIT } from "./look.js";
 import { offers, stillPicked } from "./moves.js";
 
 const MANY = 2500; // boards of more cells have grid cells only where something is
-const ALL_STOPS = 9; // so many choices are each a stop of the Tab key; more share one
+const ALL_STOPS = 9; // up to this many choices are each a stop of the Tab key; more share one
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const ASIDE = 8; // how near to a wall's line a pointer must be, in units
@@ -175,7 +175,7 @@ export class Cells {
       const { cell, edge } = choice;
       if (!edge && (!cell || taken.has(cell.join()))) continue;
       if (!edge) taken.add(cell?.join());
-      // What is still possible keeps its element, which somebody may be pressing just now.
+      // What is still possible keeps its element, which the player may be pressing.
       const key = JSON.stringify([choice.action, choice.label, cell, edge, choice.start]);
       const node = before.get(key) ?? (edge ? this.wallChoice(choice, edge) : this.cellChoice(choice, cell ?? [0, 0]));
       node.choice = choice;
@@ -365,5 +365,5 @@ export function closest(nodes, [x, y], where) {
   return best;
 }
 
-/** Whether somebody came here by keyboard; who clicks does not want the focus to follow, nor keys to mean the cell. @param {Element} node */
+/** Whether the focus came by keyboard; after a click it must not follow, nor keys mean the cell. @param {Element} node */
 const byKeyboard = (node) => node.matches(":focus-visible");

@@ -105,7 +105,7 @@ export class Deck {
     } else await this.nap(time + GAP / pace);
   }
 
-  /** Until the time is over, or somebody is in a hurry. @param {number} ms @returns {Promise<void>} */
+  /** Until the time is over, or the player hurries. @param {number} ms @returns {Promise<void>} */
   nap(ms) {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);

@@ -13,7 +13,7 @@ const APART = 70; // ms between two sounds
 /** @typedef {{ from: number, to?: number, time: number, type: OscillatorType, at?: number }} Tone */
 /** @typedef {"step" | "push" | "slide" | "wall" | "flag" | "win" | "lose"} Sound */
 
-// Each is a row of tones: from this frequency to that, for so many seconds, that many seconds after the sound began.
+// Each is a row of tones: from this frequency to that, its length in seconds, and its start in seconds after the beginning of the sound.
 /** @type {Record<Sound, Tone[]>} */
 const SOUNDS = {
   step: [{ from: 330, to: 290, time: 0.07, type: "triangle" }],
@@ -38,7 +38,7 @@ let silent = setting("silent", false);
 let speaker = null;
 let last = 0;
 
-/** Browsers let a page be heard once somebody has done something on it. */
+/** Browsers let a page play sounds only after an action of the user. */
 export function wake() {
   if (silent || !globalThis.AudioContext) return;
   speaker ??= new AudioContext();

@@ -21,7 +21,7 @@ export class Zoom {
   constructor(board, stage) {
     this.board = board;
     this.stage = stage;
-    this.chosen = 0; // pixels per cell that somebody asked for; 0: automatic
+    this.chosen = 0; // pixels per cell that the player asked for; 0: automatic
     /** Of the window, in the board's units. @type {[number, number] | null} */
     this.centre = null;
     /** What the window glides to, and where it is now. @type {{ to: number[], now: number[] } | null} */

@@ -105,7 +105,7 @@ function once(path) {
 
 export const games = once("/api/games");
 
-const ROOM_MEANINGS = ["leave", "return"]; // the room sends these itself when somebody leaves or joins
+const ROOM_MEANINGS = ["leave", "return"]; // the room sends these itself when a player leaves or joins
 /** @type {Record<string, string>} */
 const ICONS = { resign: "flag", restart: "again" }; // by meaning
 

@@ -60,7 +60,7 @@ export class ReplaySource {
   async open(name, match) {
     try {
       const room = await api.roomInfo(name, match);
-      // Whether somebody is there now does not matter.
+      // Whether players are present now does not matter.
       const seats = room.seats.map((seat) => ({ ...seat, connected: true }));
       this.dispatch({ did: "heard", message: { type: "room", room: { ...room, seats, spectators: 0 } }, now: 0 });
       this.dispatch({ did: "described", ...(await describe(room.game)) });

@@ -68,7 +68,7 @@ export class Link {
 
   // -- whether there is anybody at the other end
 
-  /** What is to happen if no word comes within so many ms. @param {number} ms @param {() => void} run */
+  /** What is to happen if no message comes within `ms`. @param {number} ms @param {() => void} run */
   after(ms, run) {
     clearTimeout(this.beat);
     // Words that have come while the page was busy are read first.
@@ -128,7 +128,7 @@ export class Link {
     }
   }
 
-  /** Whether somebody waits for it. @param {number} id @param {Error | null} error @param {Answer} [value] */
+  /** Whether a caller waits for it. @param {number} id @param {Error | null} error @param {Answer} [value] */
   answer(id, error, value = null) {
     const waiting = this.pending.get(id);
     if (!waiting) return false;

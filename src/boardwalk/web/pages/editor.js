@@ -1,4 +1,4 @@
-// The editor: a list of what can be made; one kind of file at work; and a file that somebody has shared by a link.
+// The editor: a list of what can be made; one kind of file at work; and a file that was shared by a link.
 
 /** @import { EditorKind, Grid, GridInfo, OpenedFile } from "../state/protocol" */
 /** @import { Shell } from "../state/shell" */
@@ -85,7 +85,7 @@ export class EditorPage {
       : new TextWorkshop(this.shell, about, text);
   }
 
-  /** Somebody else's file: a look at it, to play or to change. @param {EditorKind} about @param {string} source */
+  /** The file of another person, to play or to change. @param {EditorKind} about @param {string} source */
   async showShared(about, source) {
     const opened = await api.openFile(about.game, about.kind, { text: source });
     const { trial, mistakes, refusal } = await api.checkWork(about.game, about.kind, { text: source });

@@ -22,7 +22,7 @@ export class LearnPage {
     if (!this.lesson) this.open();
   }
 
-  /** The board in front of somebody, for its legend. */
+  /** The board that is shown, for its legend. */
   get table() {
     return this.lesson?.table;
   }

@@ -14,7 +14,7 @@ import { icon, mark } from "../parts/templates.js";
 import { html, nothing, render, repeat } from "../parts/vendor/lit-html.js";
 
 const PAUSE = 1200; // ms between two requests
-const MOST_SEATS = 4; // that are analysed: the server computes so many at once
+const MOST_SEATS = 4; // that are analysed: the server computes this many at once
 const LOST = ["inaccuracy", "mistake", "blunder"];
 const BUSY = 503;
 
@@ -203,7 +203,7 @@ export class Analysis {
   }
 }
 
-/** Those who are analysed: everybody, or in a crowd the people and somebody of each side. @param {RoomInfo} room */
+/** Those who are analysed: everybody, or with many seats the people and one seat of each side. @param {RoomInfo} room */
 function analysed({ seats }) {
   const all = seats.map((seat, number) => ({ ...seat, number }));
   /** @param {typeof all[0]} seat */

@@ -48,7 +48,7 @@ function mean(values) {
 }
 
 export class Course {
-  /** @param {SeatInfo[]} seats @param {number[]} sides @param {(step: number) => void} go is called when somebody chooses a step on the curve */
+  /** @param {SeatInfo[]} seats @param {number[]} sides @param {(step: number) => void} go is called with a step chosen on the curve */
   constructor(seats, sides, go) {
     this.seats = seats;
     this.sides = sides;

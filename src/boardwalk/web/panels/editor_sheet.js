@@ -30,7 +30,7 @@ export class Sheet {
     this.cell = SIZES[0]; // pixels a cell
     this.marks = svg("g", { class: "mistakes", "aria-hidden": "true" });
     this.ghost = svg("rect", { class: "ghost-area", rx: 4, "aria-hidden": "true" });
-    this.chosen = false; // whether somebody has chosen the size of cells
+    this.chosen = false; // whether the size of cells was chosen
     /** @type {Place} */
     this.cursor = [0, 0];
     /** The first corner of a rectangle. @type {Place | null} */
@@ -97,7 +97,7 @@ export class Sheet {
 
   // -- how near
 
-  /** As large as there is room for, and never too small for a finger, until somebody chooses a size. */
+  /** As large as there is room for, and never too small for a finger, until a size is chosen. */
   fit() {
     const { size } = this.board;
     const { clientWidth, clientHeight } = this.node;

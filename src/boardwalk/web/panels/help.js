@@ -49,7 +49,7 @@ function keyTable(choices, events) {
     </details>`;
 }
 
-/** Opens the page about a game. `scene` is the board in front of whoever asks, if there is one: its legend is shown.
+/** Opens the page about a game. `scene` is the board that is shown, if there is one: its legend is shown.
  *  @param {string} game @param {Scene | null} [scene] */
 export function showHelp(game, scene = null) {
   if (!document.querySelector("dialog[open]")) new Help(game, scene).open();

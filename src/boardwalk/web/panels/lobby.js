@@ -33,7 +33,7 @@ export class Lobby {
     this.changed();
   }
 
-  /** Asks for the state of one of the latest games, as somebody else may have moved. @param {typeof this.own[0]} room */
+  /** Asks for the state of one of the latest games, as others may have moved. @param {typeof this.own[0]} room */
   async ask(room) {
     try {
       const { room: now, acting } = await api.turn(room.name);

@@ -33,7 +33,7 @@ export class Countdown {
     stage.append(this.node);
   }
 
-  /** Counts down so many seconds; 0 ends it. @param {number} seconds */
+  /** Counts down these seconds; 0 ends it. @param {number} seconds */
   show(seconds) {
     clearTimeout(this.timer);
     const left = Math.ceil(seconds - 0.05);

@@ -33,7 +33,7 @@ export class WaitingPage {
       : open
         ? this.joinForm()
         : html`<p>All seats are taken; you can watch.</p>`;
-    // Below the buttons, which must not move when somebody comes or goes while one is being pressed.
+    // Below the buttons, which must not move when a player comes or goes while one is being pressed.
     const watching =
       room.spectators > 0 ? html`<p class="muted with-icon">${icon("eye")}${room.spectators} watching</p>` : nothing;
     render(

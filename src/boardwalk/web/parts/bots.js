@@ -3,7 +3,7 @@
 /** @type {Record<string, string>} */
 const NAMES = { random: "Random moves", beginner: "Beginner", easy: "Easy", medium: "Medium", hard: "Hard" };
 
-export const USUAL = "easy"; // who plays unless somebody else is chosen
+export const USUAL = "easy"; // the bot that plays unless another one is chosen
 
 /** A bot's name for people; bots of other packages go by their own. @param {string} bot */
 export function botName(bot) {

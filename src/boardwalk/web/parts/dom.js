@@ -150,5 +150,5 @@ export function title(name) {
   return words && words[0].toUpperCase() + words.slice(1);
 }
 
-/** What an error says, whatever was thrown. @param {unknown} error */
+/** The message of an error, or of any other value that was thrown. @param {unknown} error */
 export const reason = (error) => sentence(error instanceof Error ? error.message : String(error));

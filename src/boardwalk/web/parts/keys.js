@@ -43,7 +43,7 @@ export function byWords(choices, words) {
   );
 }
 
-/** What somebody typed, as one word a move: `e5`, `north, north`, `FLFWF`. @param {string} typed @param {readonly Named[]} choices @param {readonly Named[]} known @returns {string[]} */
+/** Typed text as one word a move: `e5`, `north, north`, `FLFWF`. @param {string} typed @param {readonly Named[]} choices @param {readonly Named[]} known @returns {string[]} */
 export function words(typed, choices, known) {
   const all = typed.trim();
   if (!all || byWords(choices, all)) return all ? [all] : [];

@@ -47,7 +47,7 @@ function follow(state, effects) {
   return hint?.hint && (hint.place !== decisionOf(next) || !mayAskHint(next)) ? { ...next, hint: null } : next;
 }
 
-/** While somebody steps through a finished match, new frames (as after a lost connection) are not played. @param {GameState} state @returns {GameState} */
+/** While the player steps through a finished match, new frames (as after a lost connection) are not played. @param {GameState} state @returns {GameState} */
 function skipPast(state) {
   const view = viewOf(state);
   return state.past?.frame && view?.queue.length ? withView(state, seenBefore(view, 0)) : state;
@@ -189,7 +189,7 @@ function takeFrames(state, message, now, effects) {
   const view = taken(state.views.get(message.seat) ?? null, message, isLive(state), now);
   let next = settleUnsure(withView(state, view), view, effects);
   if (next.shown === null) next = openUp(next);
-  // An undo after the end, or the next game: the game is on again, whatever the room was last said to be.
+  // An undo after the end, or the next game: the game is on again, also if the room was last said to be over.
   const { room } = next;
   const on = next.shown !== null && room?.phase === "over" && message.to_act !== NOBODY;
   return on ? takeRoom(next, { ...room, phase: "playing", scores: null }, effects) : next;

@@ -3,7 +3,7 @@
 /** @import { Effect, GameState, Happened, Intent, Past } from "./types" */
 
 export const EVERYTHING = -5; // instead of a seat: nothing is hidden
-export const LAST = -1; // the last step, whatever its number
+export const LAST = -1; // the last step
 
 /** @param {GameState} state @param {number} first @param {Effect[]} effects @returns {GameState} */
 export function beginPast(state, first, effects) {
@@ -28,7 +28,7 @@ function asked(state, past, effects) {
   return { ...state, past };
 }
 
-/** What somebody wants to see of it. @param {GameState} state @param {Extract<Intent, { do: "step" | "seenBy" | "play" | "analyse" }>} what @param {Effect[]} effects @returns {GameState} */
+/** What the player wants to see of it. @param {GameState} state @param {Extract<Intent, { do: "step" | "seenBy" | "play" | "analyse" }>} what @param {Effect[]} effects @returns {GameState} */
 export function walk(state, what, effects) {
   switch (what.do) {
     case "step":

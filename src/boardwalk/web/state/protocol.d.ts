@@ -67,7 +67,7 @@ export interface RoomChanged {
   room: RoomInfo;
 }
 
-/** What a seat (or the audience, seat -3) sees: the steps since the last such message. With `fresh` the first frame is whole, whatever came before. `choices` is what the seat may do now; `acted` is how many actions of the seat are stored in this match; `deadline` counts seconds (0: none); `result` is what the newest frame has achieved, such as a finished level. */
+/** What a seat (or the audience, seat -3) sees: the steps since the last such message. With `fresh` the first frame is whole, independent of earlier ones. `choices` is what the seat may do now; `acted` is how many actions of the seat are stored in this match; `deadline` counts seconds (0: none); `result` is what the newest frame has achieved, such as a finished level. */
 export interface Frames {
   type: "frames";
   seat: number;

@@ -39,7 +39,7 @@ export function openChoices(state) {
   return viewOf(state)?.choices ?? [];
 }
 
-/** Whatever could be chosen at some time, in the order of the game. @param {GameState} state */
+/** Everything that could be chosen at some time, in the order of the game. @param {GameState} state */
 export const knownChoices = (state) => [...(viewOf(state)?.known.values() ?? [])].sort((a, b) => a.action - b.action);
 
 /** Who is to act, as the list of players shows it. @param {GameState} state */
@@ -58,7 +58,7 @@ export function isSecret({ views }, one, other) {
 export const canLook = (state, seat) =>
   state.kind === "room" && state.curtain === null && state.held.every((other) => !isSecret(state, seat, other));
 
-/** Whether somebody at this screen may ask for a hint now. @param {GameState} state */
+/** Whether a player at this screen may ask for a hint now. @param {GameState} state */
 export const mayAskHint = (state) => Boolean(state.room?.hints) && isOpen(state) && !isStepping(state);
 
 /** Which decision a player faces: how often the player has acted, and what can be chosen. @param {GameState} state */

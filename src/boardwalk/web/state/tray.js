@@ -50,7 +50,7 @@ function ask(state, effects) {
 /** @param {GameState} state @param {readonly (Offered | null)[]} slots @param {Effect[]} effects @returns {GameState} */
 function changed(state, slots, effects) {
   const { tray } = state;
-  if (!tray) return state; // it may close while somebody still drags
+  if (!tray) return state; // it may close during a drag
   effects.push({ keep: "tray" });
   const kept = { of: tray.place, actions: slots.map((choice) => choice?.action ?? -1) };
   return ask({ ...state, kept, tray: { ...tray, slots } }, effects);

@@ -35,7 +35,7 @@ export interface View {
   readonly guess: Shown | null; // shown ahead of the answer
   readonly ahead: ReadonlyMap<number, AheadStep> | null;
   readonly choices: readonly Offered[];
-  readonly known: ReadonlyMap<number, Offered>; // whatever could be chosen at some time in this match
+  readonly known: ReadonlyMap<number, Offered>; // everything that could be chosen at some time in this match
   readonly acting: boolean;
   readonly toAct: number;
   readonly acted: number;
@@ -58,7 +58,7 @@ export interface Outbox {
   readonly later: readonly Intent[]; // what was pressed or said before its time
 }
 
-/** Frames are shown one after the other; `many`: so many wait that one may want to pause or hurry. */
+/** Frames are shown one after the other; `many`: enough wait that pausing or hurrying is offered. */
 export interface Playback {
   readonly speed: number;
   readonly paused: boolean;
@@ -71,14 +71,14 @@ export interface Playback {
 export interface Past {
   readonly total: number;
   readonly at: number; // the step on the board
-  readonly wanted: number; // the step that was asked for; LAST: the last one, whatever its number
+  readonly wanted: number; // the step that was asked for; LAST: the last one
   readonly frame: Shown | null; // what is to be on the board
   readonly on: Shown | null; // what is
   readonly animate: boolean;
   readonly seenBy: number; // a seat, or EVERYTHING
   readonly playing: boolean;
   readonly stepped: boolean; // whether an earlier step than the last was shown
-  readonly analysed: boolean; // whether somebody asked for the analysis
+  readonly analysed: boolean; // whether the analysis was asked for
 }
 
 /** Choices that belong together, before they are sent. */
@@ -177,7 +177,7 @@ export type Happened =
   | { did: "described"; events: readonly GameEvent[]; secrets: boolean }
   | { did: "lesson"; lesson: Lesson }
   | { did: "answered"; message: Message; answer: Answer; refused: string | null; lost: boolean }
-  | { did: "drawing"; seat: number; count: number } // the deck took so many frames of a view
+  | { did: "drawing"; seat: number; count: number } // the deck took `count` frames of a view
   | { did: "shown"; seat: number; frame: Shown } // the last of them is on the board
   | { did: "redrawn" } // the board shows again what it showed before
   | { did: "idle" } // no frame waits any more

@@ -16,7 +16,7 @@ from boardwalk.games.capture_the_flag.setup import SMALLEST, generate
 
 SEAT = 0
 TICKS = 60  # until it is a draw
-FOR_PLAYERS = 7  # a maze for so many has 3 × 3 home cells a team, with the stand in the middle
+FOR_PLAYERS = 7  # a maze for this many has 3 × 3 home cells a team, with the stand in the middle
 UPSIDE_DOWN = {rules.UP: rules.DOWN, rules.DOWN: rules.UP}
 
 Place = tuple[int, int]

@@ -89,7 +89,7 @@ def _draw(rows: int, cols: int, style: Style, random: Random) -> BoardFile | Non
 
 
 def _lay_belt(grid: Grid, half: int, random: Random) -> None:
-    """A line of belts in the left half that may turn a corner, over whatever was there."""
+    """A line of belts in the left half that may turn a corner; it replaces the tiles that were there."""
     row, col, way = random.randrange(len(grid) - 1), random.randrange(half), random.randrange(4)
     for _ in range(random.randint(2, 6)):
         turn = random.choice((0, 0, 0, 1, 3))
