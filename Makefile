@@ -21,13 +21,13 @@ comma := ,
 # tests that take long.
 SLOW := arena/test_cluster.py arena/test_running.py batch/gpu benchmarks browser docs examples server learning/test_openspiel.py \
 	learning/test_openspiel_knowledge.py learning/test_gymnasium_vector.py engine/test_sources.py engine/test_compiled_cache.py \
-	test_install.py test_interfaces.py test_lock.py test_required_programs.py
+	test_deploy.py test_install.py test_interfaces.py test_lock.py test_publishing.py test_required_programs.py test_wheel.py
 SLOW_TESTS := cli/test_cli.py::test_bench_reports_every_game contract/test_registry.py::test_adapters_leave_them_out \
 	test_conformance.py::test_random_games \
 	games/fog_quoridor/test_fog_quoridor_players.py::test_guesses_fit_what_is_known
 QUICK := $(SLOW:%=--ignore=tests/%) $(SLOW_TESTS:%=--deselect=tests/%)
 
-.PHONY: help play prompt test quick lint programs check check-quick test-newest docs check-page bench load goldens protocol-types entries lock pictures clean
+.PHONY: help play prompt test quick lint lint-python lint-page programs check check-quick test-newest docs check-page goldens bench load dist protocol-types entries lock pictures clean
 
 help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,11 +43,15 @@ test: programs lint check test-newest  ## set up and run everything
 
 quick: lint check-quick  ## what matters for most changes, in under a minute
 
-lint: $(VENV)/.quick node_modules/.package-lock.json  ## ruff, mypy and the order of imports; Biome and tsc for the page
+lint: lint-python lint-page  ## what both of these check
+
+lint-python: $(VENV)/.quick  ## ruff, mypy and the order of imports
 	$(RUN) ruff check .
 	$(RUN) ruff format --check .
 	$(RUN) mypy
 	$(VENV)/bin/lint-imports
+
+lint-page: node_modules/.package-lock.json  ## Biome and tsc
 	$(NPM) run --silent lint
 
 programs: $(VENV)/.test  ## find PostgreSQL and Chromium, which the tests need, or fetch them
@@ -79,6 +83,9 @@ bench: $(VENV)/.bench  ## measure random playouts, compile time and start-up
 
 load: $(VENV)/.postgres  ## measure the server with 500 rooms
 	$(VENV)/bin/python benchmarks/load.py
+
+dist: $(VENV)/.quick node_modules/.package-lock.json  ## build the sdist and the wheel into dist
+	$(RUN) hatchling build
 
 protocol-types: $(VENV)/.quick  ## write the page's types of the protocol and the routes anew
 	$(VENV)/bin/python tools/protocol_types.py

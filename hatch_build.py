@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -21,3 +22,7 @@ class Bundles(BuildHookInterface):  # type: ignore[type-arg]
             self.app.display_warning(f"The browser client is not bundled: {done.stderr.strip()[-500:]}")
         else:
             build_data["force_include"][str(self.made)] = "boardwalk/web/dist"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if version != "editable":
+            shutil.rmtree(self.made, ignore_errors=True)
