@@ -23,12 +23,11 @@ import {
   viewOf,
 } from "./select.js";
 import { collect, confirm, fitTray, isCollected, previewed, put, swap } from "./tray.js";
-import { AUDIENCE, DEAL, forgetful, NOBODY, seenBefore, taken } from "./views.js";
+import { AUDIENCE, DEAL, forgetful, NOBODY, seenBefore, taken, withNews } from "./views.js";
 
 const SPEEDS = [1, 2, 4];
 const AHEAD = 8; // keys remembered while an action is on its way
 const FEW = 3; // more frames waiting than this are worth the controls
-const NEWS = 30; // sentences kept
 
 /** @param {GameState} before @param {Intent | Happened} what @returns {[GameState, Effect[]]} */
 export function reduce(before, what) {
@@ -127,16 +126,7 @@ function played(state, what) {
     return { ...withView(state, { ...view, queue }), playback: { ...playback, running: true, many } };
   }
   const next = withView(state, { ...view, on: what.frame });
-  return view.on && view.seat === state.shown ? addNews(next, what.frame.news) : next;
-}
-
-/** @param {GameState} state @param {readonly string[]} sentences @returns {GameState} */
-function addNews(state, sentences) {
-  const first = (state.news.at(-1)?.number ?? 0) + 1;
-  return {
-    ...state,
-    news: [...state.news, ...sentences.map((said, number) => ({ number: first + number, words: said }))].slice(-NEWS),
-  };
+  return view.on && view.seat === state.shown ? { ...next, news: withNews(next.news, what.frame.news) } : next;
 }
 
 /** @param {GameState} state @param {Extract<Happened, { did: "heard" }>} what @param {Effect[]} effects @returns {GameState} */

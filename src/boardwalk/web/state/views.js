@@ -1,13 +1,14 @@
 // What one seat sees, as the server's messages and the frames shown change it.
 
 /** @import { Frames, Scene } from "./protocol" */
-/** @import { Offered, Shown, View } from "./types" */
+/** @import { News, Offered, Shown, View } from "./types" */
 
 import { unforeseen } from "./ahead.js";
 
 export const AUDIENCE = -3; // instead of a seat: everybody's view
 export const NOBODY = -2; // instead of a seat to act
 export const DEAL = -4; // who took the first step of a match
+const NEWS = 30; // sentences kept
 
 /** The scenes of frames as the server sends them: the first whole unless there is one before, each other as what differs.
  *  @template {{ scene: object }} F @param {readonly F[]} frames @param {object} [before] @returns {(F & { scene: Scene })[]} */
@@ -69,3 +70,9 @@ export function seenBefore(view, unseen) {
 
 /** What can be chosen, as text to compare. @param {View | null} view */
 export const choicesOf = (view) => JSON.stringify(view?.choices.map((choice) => choice.action) ?? []);
+
+/** @param {readonly News[]} news @param {readonly string[]} sentences @returns {readonly News[]} */
+export function withNews(news, sentences) {
+  const first = (news.at(-1)?.number ?? 0) + 1;
+  return [...news, ...sentences.map((words, number) => ({ number: first + number, words }))].slice(-NEWS);
+}
