@@ -25,6 +25,34 @@ class Message(msgspec.Struct, tag_field="type", tag=str.lower, forbid_unknown_fi
     """The base of all messages. `id` of a client's message comes back in the answer to it."""
 
 
+class Phrase(msgspec.Struct, frozen=True):
+    """Something short that people can say: a client sends its `key` and shows its `words`; an emote has a `picture`."""
+
+    key: str
+    words: str
+    picture: str = ""
+
+
+PHRASES = (
+    Phrase("hello", "Hello"),
+    Phrase("luck", "Good luck"),
+    Phrase("played", "Well played"),
+    Phrase("thanks", "Thanks"),
+    Phrase("game", "Good game"),
+    Phrase("oops", "Oops"),
+    Phrase("nice", "Nice move"),
+    Phrase("moment", "One moment"),
+    Phrase("rematch", "Rematch?"),
+    Phrase("bye", "Bye"),
+    Phrase("smile", "smiles", "\N{SMILING FACE WITH SMILING EYES}"),
+    Phrase("laugh", "laughs", "\N{FACE WITH TEARS OF JOY}"),
+    Phrase("wow", "is amazed", "\N{FACE WITH OPEN MOUTH}"),
+    Phrase("think", "is thinking", "\N{THINKING FACE}"),
+    Phrase("sad", "is sad", "\N{CRYING FACE}"),
+    Phrase("clap", "claps", "\N{CLAPPING HANDS SIGN}"),
+)
+
+
 # -- from a client
 
 
@@ -112,6 +140,25 @@ class AskHint(Message, tag="hint", kw_only=True):
     seat: int
 
 
+class Say(Message, kw_only=True):
+    """Something to the others of a channel: a phrase, by its key, or free text where the room has it. A spectator's
+    `seat` is -3; `name` is how a spectator is called."""
+
+    id: int = 0
+    seat: int
+    phrase: str = ""
+    text: str = ""
+    name: str = ""
+
+
+class Allow(Message, kw_only=True):
+    """From the person who made the room: whether people may say free text."""
+
+    id: int = 0
+    seat: int
+    free_text: bool
+
+
 class Leave(Message, kw_only=True):
     """Give the seat up: it is open again, or a bot takes it once the game has begun."""
 
@@ -125,8 +172,9 @@ class Ping(Message, kw_only=True):
     id: int = 0
 
 
-FromClient = Hello | Act | Preview | Event | Undo | Redo | Ready | Invite | Rename | AskHint | Leave | Ping
-OfSeat = Act | Preview | Event | Undo | Redo | Ready | Invite | Rename | AskHint | Leave  # which have a `seat`
+# Those that have a `seat`.
+OfSeat = Act | Preview | Event | Undo | Redo | Ready | Invite | Rename | AskHint | Say | Allow | Leave
+FromClient = Hello | OfSeat | Ping
 
 
 # -- from the server
@@ -168,12 +216,14 @@ class EarlierInfo(msgspec.Struct, kw_only=True):
 
 class RoomTerms(msgspec.Struct, kw_only=True):
     """What was agreed on when the room was made, and everybody may know: `RoomSpec` stores it, `RoomInfo` tells it.
-    `listed` is whether the front page shows the room; `rated` is whether its games are rated."""
+    `listed` is whether the front page shows the room; `rated` is whether its games are rated; `free_text` is whether
+    people may say more than phrases, which the maker of the room can change."""
 
     turn_seconds: Whole = 0
     tick_ms: Whole = 0
     listed: bool = False
     rated: bool = False
+    free_text: bool = False
 
 
 class RoomInfo(RoomTerms, kw_only=True):
@@ -199,6 +249,18 @@ class RoomInfo(RoomTerms, kw_only=True):
     imported: bool = False
 
 
+class Said(Message, kw_only=True):
+    """Something that was said in the room: a `phrase`, by its key, or `text`. `number` counts what is said; `speaker`
+    is the same for all that one person says, in the next game too. `seat` is -3 for a spectator."""
+
+    number: int
+    speaker: int
+    seat: int
+    name: str
+    phrase: str = ""
+    text: str = ""
+
+
 class Welcome(Message, kw_only=True):
     """The answer to a hello; sent again when a new game begins, for which everybody has another seat. `seats` are those
     the connection holds; frames for each of them follow."""
@@ -206,6 +268,13 @@ class Welcome(Message, kw_only=True):
     version: int = VERSION
     seats: list[int]
     room: RoomInfo
+
+
+class Channel(Message, kw_only=True):
+    """Follows a `welcome`: what was `said` last to this connection's channel, and the `phrases` that can be said."""
+
+    said: list[Said]
+    phrases: tuple[Phrase, ...] = PHRASES
 
 
 class RoomChanged(Message, tag="room", kw_only=True):
@@ -304,7 +373,9 @@ class Pong(Message, kw_only=True):
     id: int = 0
 
 
-FromServer = Welcome | RoomChanged | Frames | Ahead | Previewed | Done | Refused | HintGiven | Bye | Pong
+FromServer = (
+    Welcome | Channel | Said | RoomChanged | Frames | Ahead | Previewed | Done | Refused | HintGiven | Bye | Pong
+)
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)

@@ -14,6 +14,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 import msgspec
 
@@ -41,6 +42,7 @@ from boardwalk.server.rooms.state import (
     plan,
     respecified,
 )
+from boardwalk.server.rooms.talk import Talk, allow
 from boardwalk.server.store import Store, StoreError
 
 log = logging.getLogger("boardwalk")
@@ -67,6 +69,7 @@ class Room:
         self.match = match
         self.sent = SentViews(live=state.live)
         self.inputs = Inputs()
+        self.talk = Talk(runtime.now)
         self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()
         self.last_used = runtime.now()
@@ -102,9 +105,13 @@ class Room:
         if len(self.connections) == 1 and self.state.clock:
             self.state = self.state._replace(clock=self.state.clock.started(now))
         self._wake_driver()
-        connection.send(Welcome(seats=list(connection.seats), room=self.info()))
+        self._welcome(connection)
         self._show(connection)
         self.send_room()
+
+    def _welcome(self, connection: Connection) -> None:
+        connection.send(Welcome(seats=list(connection.seats), room=self.info()))
+        connection.send(messages.Channel(said=self.talk.heard_by(connection)))
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
@@ -165,9 +172,9 @@ class Room:
     # -- messages
 
     async def handle(self, connection: Connection, message: messages.OfSeat) -> None:
-        """Carry out a message of a seat and answer it; a `BoardwalkError` if that is not possible."""
+        """Carry out a message of a seat, or of a spectator, and answer it; a `BoardwalkError` if that can't be done."""
         seat = message.seat
-        if seat not in connection.seats:
+        if seat not in (connection.views if isinstance(message, messages.Say) else connection.seats):
             raise RefusedError(NOT_YOURS)
         match message:
             case messages.Act(actions=actions, frame=frame):
@@ -177,10 +184,8 @@ class Room:
                     self.queue(Input(seat, actions[-1], connection, message.id))
                     return
                 await self._answer(seat, frame, actions)
-            case messages.Undo(frame=frame):
-                await self._answer(seat, frame, [UNDO])
-            case messages.Redo(frame=frame):
-                await self._answer(seat, frame, [REDO])
+            case messages.Undo(frame=frame) | messages.Redo(frame=frame):
+                await self._answer(seat, frame, [UNDO if isinstance(message, messages.Undo) else REDO])
             case messages.Preview(actions=actions):
                 self._send([connection], self._preview(seat, actions, message.id))
                 return
@@ -196,6 +201,11 @@ class Room:
                     await self._change(lambda spec: spec.seat_bot(other, bot))
             case messages.Rename(name=name):
                 await self.rename(seat, name)
+            case messages.Say():
+                self._send(*self.talk.say(connection, message, self.state.spec, self.connections))
+            case messages.Allow():
+                async with self.lock:
+                    await self._change(partial(allow, message))
             case messages.Leave():
                 await self.give_up(seat, connection)
         monitoring.actions.inc()
@@ -384,7 +394,7 @@ class Room:
             keys = {seat_of[key]: key for key in connection.keys.values() if key in seat_of}
             if keys != connection.keys and len(keys) == len(connection.keys):
                 connection.hold(keys)
-                connection.send(Welcome(seats=list(connection.seats), room=self.info()))
+                self._welcome(connection)
 
     def _check_seats(self) -> None:
         """Close connections whose seat was given up from elsewhere: their tokens are no longer valid."""

@@ -108,6 +108,7 @@ export class LessonSource {
       events: [],
       listed: false,
       rated: false,
+      free_text: false,
       challenge: null,
       earlier: [],
       imported: false,

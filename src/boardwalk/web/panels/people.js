@@ -8,6 +8,7 @@ import { ref } from "../board/look.js";
 import { factIcon, icon, mark, toneClass } from "../parts/templates.js";
 import { html, nothing, repeat } from "../parts/vendor/lit-html.js";
 import { canLook } from "../state/select.js";
+import { bubble, talkPanel } from "./talk.js";
 
 const CROWD = 8; // of larger teams only people, and players with something to tell, are listed
 
@@ -45,6 +46,7 @@ export function people(seen) {
     <ul class="seats" aria-label="Players">
       ${shared ? [...teams].map(([tone, all]) => team(tone, all, common.get(tone) ?? [], told)) : seats.map((seat) => person(seat, told))}${watching}
     </ul>
+    ${talkPanel(told.state, told.dispatch, room)}
     <div class="facts" role="group" aria-label="Facts" ?hidden=${!others.length}>
       ${others.map(([tone, facts]) => factList(facts, `fact-group ${toneClass(tone)}`, tone))}
     </div>`;
@@ -57,7 +59,7 @@ function person(seat, told) {
   return html`
     <li class="seat ${toneClass(seat.tone)}" ?data-acting=${isActing(seat, told)} ?data-away=${isAway(seat)}>
       <div class="seat-line">
-        ${mark(seat.tone)}<span class="seat-name">${seat.name}</span>${facts.filter((fact) => fact.icon && fact.brief).map((fact) => sign(fact, told))}${notes(seat, told)}
+        ${mark(seat.tone)}<span class="seat-name">${seat.name}</span>${bubble(told.state, seat.number)}${facts.filter((fact) => fact.icon && fact.brief).map((fact) => sign(fact, told))}${notes(seat, told)}
       </div>
       ${beside.length ? html`<div class="seat-signs">${beside.map((fact) => sign(fact, told))}</div>` : nothing}
       ${factList(
@@ -93,7 +95,7 @@ function member(seat, told) {
   const facts = told.about.get(seat.number) ?? [];
   return html`
     <li class="member" ?data-acting=${isActing(seat, told)} ?data-away=${isAway(seat)} ?data-own=${told.state.held.includes(seat.number)}>
-      <span class="seat-name">${seat.name}</span>${facts.filter((fact) => fact.icon).map((fact) => sign(fact, told))}${seat.kind === "bot" ? nothing : notes(seat, told)}
+      <span class="seat-name">${seat.name}</span>${bubble(told.state, seat.number)}${facts.filter((fact) => fact.icon).map((fact) => sign(fact, told))}${seat.kind === "bot" ? nothing : notes(seat, told)}
     </li>`;
 }
 

@@ -23,6 +23,7 @@ import {
   viewOf,
 } from "./select.js";
 import { collect, confirm, fitTray, isCollected, previewed, put, swap } from "./tray.js";
+import { takeChannel, takeSaid, talked } from "./talk.js";
 import { AUDIENCE, DEAL, forgetful, NOBODY, seenBefore, taken, withNews } from "./views.js";
 
 const SPEEDS = [1, 2, 4];
@@ -136,6 +137,10 @@ function heard(state, { message, now }, effects) {
       return welcomed(state, message, effects);
     case "room":
       return takeRoom(state, message.room, effects);
+    case "channel":
+      return takeChannel(state, message);
+    case "said":
+      return takeSaid(state, message);
     case "frames":
       return takeFrames(state, message, now, effects);
     case "ahead": {
@@ -256,6 +261,11 @@ function intended(state, what, effects) {
     case "play":
     case "analyse":
       return walk(state, what, effects);
+    case "tell":
+    case "talk":
+    case "mute":
+    case "allow":
+      return talked(state, what, effects);
     case "field":
     case "join":
       effects.push({ perform: what.do });

@@ -14,6 +14,7 @@ export interface RoomInfo {
   tick_ms: number;
   listed: boolean;
   rated: boolean;
+  free_text: boolean;
   room: string;
   game: string;
   title: string;
@@ -59,6 +60,31 @@ export interface ChallengeInfo {
 export interface EarlierInfo {
   match: number;
   winners: string[];
+}
+
+/** Follows a `welcome`: what was `said` last to this connection's channel, and the `phrases` that can be said. */
+export interface Channel {
+  type: "channel";
+  said: Said[];
+  phrases: Phrase[];
+}
+
+/** Something that was said in the room: a `phrase`, by its key, or `text`. `number` counts what is said; `speaker` is the same for all that one person says, in the next game too. `seat` is -3 for a spectator. */
+export interface Said {
+  type: "said";
+  number: number;
+  speaker: number;
+  seat: number;
+  name: string;
+  phrase: string;
+  text: string;
+}
+
+/** Something short that people can say: a client sends its `key` and shows its `words`; an emote has a `picture`. */
+export interface Phrase {
+  key: string;
+  words: string;
+  picture: string;
 }
 
 /** The room has changed: its connections, seats, or phase. */
@@ -363,6 +389,24 @@ export interface AskHint {
   type: "hint";
   id?: number;
   seat: number;
+}
+
+/** Something to the others of a channel: a phrase, by its key, or free text where the room has it. A spectator's `seat` is -3; `name` is how a spectator is called. */
+export interface Say {
+  type: "say";
+  id?: number;
+  seat: number;
+  phrase?: string;
+  text?: string;
+  name?: string;
+}
+
+/** From the person who made the room: whether people may say free text. */
+export interface Allow {
+  type: "allow";
+  id?: number;
+  seat: number;
+  free_text: boolean;
 }
 
 /** Give the seat up: it is open again, or a bot takes it once the game has begun. */
@@ -919,9 +963,9 @@ export interface Wish {
   seed?: number | null;
 }
 
-export type FromServer = Welcome | RoomChanged | Frames | Ahead | Previewed | Done | Refused | HintGiven | Bye | Pong;
+export type FromServer = Welcome | Channel | Said | RoomChanged | Frames | Ahead | Previewed | Done | Refused | HintGiven | Bye | Pong;
 
-export type FromClient = Hello | Act | Preview | Event | Undo | Redo | Ready | Invite | Rename | AskHint | Leave | Ping;
+export type FromClient = Hello | Act | Preview | Event | Undo | Redo | Ready | Invite | Rename | AskHint | Say | Allow | Leave | Ping;
 
 /** The answers to GET requests, by path. */
 export interface Gets {

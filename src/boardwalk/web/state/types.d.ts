@@ -2,7 +2,7 @@
 // the state and `Dispatch`, never the page, the connection or each other.
 
 import type { GameEvent } from "./events.js";
-import type { AheadStep, Bye, Choice, Done, FromClient, FromServer, Hello, Hint, HintGiven, Ping, Pong, Previewed, Refused, Result, RoomInfo, Scene } from "./protocol";
+import type { AheadStep, Bye, Choice, Done, FromClient, FromServer, Hello, Hint, HintGiven, Phrase, Ping, Pong, Previewed, Refused, Result, RoomInfo, Said, Scene } from "./protocol";
 
 /** A frame, made whole. */
 export interface Shown {
@@ -123,6 +123,19 @@ export interface News {
   readonly words: string;
 }
 
+/** A person who speaks, by number, or a channel. */
+export type Muted = number | "players" | "spectators";
+
+/** What people say in a room. */
+export interface Talk {
+  readonly phrases: readonly Phrase[];
+  readonly said: readonly Said[]; // the newest last
+  readonly before: number; // the number of the newest message when this page came
+  readonly seen: number; // of the newest that was seen in the open log
+  readonly open: boolean;
+  readonly muted: ReadonlySet<Muted>;
+}
+
 export interface GameState {
   readonly kind: "room" | "lesson" | "replay";
   readonly room: RoomInfo | null; // that of a lesson is made by its source
@@ -142,6 +155,7 @@ export interface GameState {
   readonly hint: GivenHint | null;
   readonly lesson: Lesson | null;
   readonly news: readonly News[];
+  readonly talk?: Talk; // of a room
 }
 
 export type Intent =
@@ -166,7 +180,11 @@ export type Intent =
   | { do: "analyse" }
   | { do: "ready"; seats: readonly number[]; ready: boolean }
   | { do: "invite"; other: number; bot: string }
-  | { do: "rename"; seat: number; name: string };
+  | { do: "rename"; seat: number; name: string }
+  | { do: "tell"; phrase?: string; text?: string; name?: string } // `name`: of a spectator
+  | { do: "talk"; open: boolean }
+  | { do: "mute"; who: Muted }
+  | { do: "allow"; freeText: boolean };
 
 export type Answer = HintGiven | Previewed | null;
 
