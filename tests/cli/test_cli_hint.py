@@ -118,6 +118,9 @@ def test_a_review_as_text(run: Run, tmp_path: Path) -> None:
     steps = [line for line in output.splitlines() if line.startswith("step ")]
     assert len(steps) == sum(step.seat == 0 for step in match.steps)
     assert output.splitlines()[-1].startswith(f"{match.names[0]}: {len(steps)} decisions: ")
+    saved(tmp_path / "b.match", "connect_four", 1, "random")
+    output = run("analyse", "b.match", "--seconds-a-step", "0.01")[1]
+    assert "\nRed: 1 decision: " in output and "\nYellow: 0 decisions: " in output
 
 
 def test_hint_at_the_prompt(run: Run) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import boardwalk
-from boardwalk import EVERYTHING, Match
+from boardwalk import EVERYTHING, Match, OptionError, RecordError
 from boardwalk.engine.rules import AUDIENCE, BOARD, NOBODY
 
 LONGEST = 160
@@ -42,3 +44,14 @@ def test_a_table_with_a_whole_file_among_its_options_is_shown_in_one_line() -> N
     match = Match(boardwalk.table("box_world", {"pack": "U---------F\n\n" * 40}), seed=1)
     for thing in (match.table, match.position, match, match.view(0)):
         assert len(repr(thing)) < LONGEST and "…" in repr(thing)
+
+
+@pytest.mark.parametrize("seed", ["x", 1.5, None, True, 2**64])
+def test_a_seed_that_no_record_can_keep_deals_nothing(seed: Any) -> None:
+    with pytest.raises(RecordError, match="a seed is a whole number of at most 64 bits, not "):
+        boardwalk.table("connect_four").deal(seed)
+
+
+def test_options_are_given_by_name() -> None:
+    with pytest.raises(OptionError, match=r"expected options by name, such as {'walls': 'open'}, not 5"):
+        boardwalk.table("fog_quoridor", 5)  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from boardwalk.contract.errors import TextError
-from boardwalk.contract.text import Mistakes, decode_json, place_in, read_fields, unmarked, whole_number
+from boardwalk.contract.text import Mistakes, counted, decode_json, place_in, read_fields, unmarked, whole_number
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,10 @@ def test_places_count_from_one() -> None:
 def test_whatever_is_wrong_with_json_is_one_error(data: bytes | str) -> None:
     with pytest.raises(msgspec.DecodeError):
         decode_json(data, Any)  # type: ignore[arg-type]
+
+
+def test_one_thing_is_no_plural() -> None:
+    assert [counted(number, "seat") for number in (0, 1, 2)] == ["0 seats", "1 seat", "2 seats"]
 
 
 def test_the_hundredth_mistake_is_the_last() -> None:

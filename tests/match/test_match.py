@@ -37,6 +37,7 @@ def test_a_refused_action_changes_nothing() -> None:
         (0, UP, "w is not possible now"),
         (0, 99, "action 99 is not possible now"),
         (0, -1, "action -1 is not possible now"),
+        (0, 10**5000, "action a huge number is not possible now"),
         (1, RIGHT, "there is no seat 1"),
     ]:
         with pytest.raises(MoveError) as caught:
@@ -112,6 +113,8 @@ def test_a_position_is_played_at_a_table_of_its_own() -> None:
         Match("box_world", position=position)
     with pytest.raises(UnknownGameError, match=r"expected a game string such as .*, not 3"):
         Match(3)  # type: ignore[arg-type]
+    with pytest.raises(RecordError, match="expected a record, such as that of read_record"):
+        Match.from_record("a.match")  # type: ignore[arg-type]
 
 
 def test_nothing_happens_after_the_end() -> None:

@@ -16,8 +16,8 @@ from boardwalk.bots.bot import Bot, GreedyBot, RandomBot
 from boardwalk.bots.thinking import BeginnerBot, HardBot, MediumBot
 from boardwalk.contract import registry
 from boardwalk.contract.errors import OptionError, UnknownBotError
+from boardwalk.contract.seeds import checked_seed
 from boardwalk.contract.text import shown
-from boardwalk.match.record import checked_seed
 
 GROUP = "boardwalk.bots"
 

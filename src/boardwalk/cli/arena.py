@@ -17,6 +17,7 @@ from boardwalk.cli import complete
 from boardwalk.cli.common import GameString, Preset, Settings, ready, table_of
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Table
+from boardwalk.contract.text import counted
 from boardwalk.files import write_text
 
 if TYPE_CHECKING:
@@ -156,7 +157,8 @@ def _reported(fight: Arena, path: Path, *, times: bool) -> Iterator[None]:
         if fight.results.games:
             write_text(str(path), report(table, fight.settings, fight.results, times=times))
     results = fight.results
-    print(*_lines(results), *_seats(table, results), results.sentence() or f"{len(results.games)} games.", sep="\n")
+    sentence = results.sentence() or f"{counted(len(results.games), 'game')}."
+    print(*_lines(results), *_seats(table, results), sentence, sep="\n")
     print(path)
 
 

@@ -11,6 +11,7 @@ import typer
 
 from boardwalk.cli.common import ready
 from boardwalk.contract.errors import BoardwalkError
+from boardwalk.contract.text import counted
 from boardwalk.files import open_file
 from boardwalk.match import Match
 
@@ -90,7 +91,7 @@ def analyse(
         return
     for own in summaries:
         counts = ", ".join(f"{verdict} {count}" for verdict, count in sorted(own.verdicts.items(), key=_rank))
-        print(f"{own.name}: {own.decisions} decisions: {counts or 'none'}; mean loss {own.mean_loss:.3f}")
+        print(f"{own.name}: {counted(own.decisions, 'decision')}: {counts or 'none'}; mean loss {own.mean_loss:.3f}")
 
 
 def _match(file: str) -> Match:

@@ -15,6 +15,7 @@ from boardwalk.cli.common import GameString, Preset, Seed, Settings, table_of
 from boardwalk.cli.prompt import HUMAN, Prompt, Quit, Session
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Table
+from boardwalk.contract.text import counted
 from boardwalk.files import check_writable, load_match, save_match
 from boardwalk.match import Match
 
@@ -85,7 +86,7 @@ def _seats(table: Table, given: list[str]) -> list[str]:
             raise BoardwalkError(f"--seat must be one of {', '.join(kinds)}, not {kind!r}")
     count = len(table.seats)
     if len(given) > count:
-        seats = "1 seat" if count == 1 else f"{count} seats"
+        seats = counted(count, "seat")
         raise BoardwalkError(f"{table.game.title} has {seats} here; --seat was given {len(given)} times")
     default = [HUMAN] + [EASY] * (count - 1)
     return given + default[len(given) :]

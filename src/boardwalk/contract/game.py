@@ -24,6 +24,7 @@ from boardwalk.contract.rule_table import RULES
 from boardwalk.contract.rules import Rules
 from boardwalk.contract.scene import Choice, Scene
 from boardwalk.contract.search import Search, mistakes_in
+from boardwalk.contract.seeds import checked_seed
 from boardwalk.engine import background
 from boardwalk.engine.random import streams
 from boardwalk.engine.records import Record
@@ -169,9 +170,9 @@ class Table:
         return Position(self, self.layout.board.copy(), self.layout.state.copy())
 
     def deal(self, seed: int, rules: Rules | None = None) -> Position:
-        """The first position of the game with this seed."""
+        """The first position of the game with this seed; a `RecordError` for a seed that no record can have."""
         position = self.blank()
-        position.state.array["rng"] = streams(seed)
+        position.state.array["rng"] = streams(checked_seed(seed))
         (rules or self.rules).deal(position)
         return position
 

@@ -12,7 +12,7 @@ from importlib import import_module, metadata
 from typing import Any
 
 from boardwalk.contract.declaration import check_declaration
-from boardwalk.contract.errors import BoardwalkError, GameError, UnknownGameError
+from boardwalk.contract.errors import BoardwalkError, GameError, OptionError, UnknownGameError
 from boardwalk.contract.game import Game, Table
 from boardwalk.contract.look import add_theme
 from boardwalk.contract.options import read_game_string
@@ -80,5 +80,7 @@ def table(text: str, values: Mapping[str, Any] | None = None) -> Table:
     """A table for a game string such as `fog_quoridor(walls=open)`; `values` are additional options."""
     if not isinstance(text, str):
         raise UnknownGameError(f"expected a game string such as fog_quoridor(walls=open), not {shown(text)}")
+    if not isinstance(values, Mapping | None):
+        raise OptionError("", f"expected options by name, such as {{'walls': 'open'}}, not {shown(values)}")
     name, options = read_game_string(text)
     return game(name).table({**options, **(values or {})})

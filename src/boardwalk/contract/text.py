@@ -42,6 +42,11 @@ def shown(value: Any) -> str:
     return repr(text) if isinstance(value, str) else text
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things in words: `1 seat`, `2 seats`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def unmarked(text: str) -> str:
     """A text without the byte-order mark that some editors write at its start; a `TextError` if it is not text, or
     UTF-8 can't encode it. All parsers of files and positions start with this."""

@@ -10,6 +10,7 @@ from typing import NamedTuple, overload
 
 from boardwalk.contract.game import Position
 from boardwalk.contract.rules import Rules
+from boardwalk.contract.text import counted
 from boardwalk.match.stepper import BOARD_STEP
 
 START = -4  # the `seat` of the first step, which is the deal
@@ -141,4 +142,4 @@ class History(Sequence[Step]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"<History of {len(self)} steps>"
+        return f"<History of {counted(len(self), 'step')}>"

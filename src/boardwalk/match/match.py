@@ -12,11 +12,12 @@ from boardwalk.contract.errors import BoardwalkError, MoveError, RecordError, St
 from boardwalk.contract.game import Position, Table
 from boardwalk.contract.rules import Rules
 from boardwalk.contract.scene import EVERYTHING
+from boardwalk.contract.seeds import checked_seed
 from boardwalk.contract.text import shown
 from boardwalk.engine.random import streams
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match.history import History, Step, Tail
-from boardwalk.match.record import MatchRecord, checked_seed, read_record, write_record
+from boardwalk.match.record import MatchRecord, read_record, write_record
 from boardwalk.match.stepper import Stepper
 from boardwalk.match.view import View
 
@@ -283,6 +284,8 @@ class Match(Stepper):
     @classmethod
     def from_record(cls, record: MatchRecord, *, rules: Rules | None = None) -> Match:
         """Replay a record, validating each action; a `RecordError` if it can't be played."""
+        if not isinstance(record, MatchRecord):
+            raise RecordError(f"expected a record, such as that of read_record(text), not {shown(record)}")
         game = registry.game(record.game)
         if record.version != game.version:
             raise RecordError(

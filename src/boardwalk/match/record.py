@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +12,6 @@ from boardwalk.contract.errors import RecordError, TextError
 from boardwalk.contract.text import decode_json, explained, place_in, shown, unmarked
 
 SUFFIX = ".match"
-SEEDS = range(-(2**63), 2**64)  # the range of 64 bits, signed or unsigned
 
 
 class MatchRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -30,17 +28,6 @@ class MatchRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     names: list[str] = []
     position: str = ""
     seats: list[int] = []
-
-
-def checked_seed(seed: Any) -> int:
-    """A match's seed as a record stores it; a `RecordError` for a value that no record can store."""
-    try:
-        number = operator.index(seed)
-    except TypeError:
-        number = None
-    if number is None or isinstance(seed, bool) or number not in SEEDS:
-        raise RecordError(f"a seed is a whole number of at most 64 bits, not {shown(seed)}")
-    return number
 
 
 def checked_names(names: Any, seats: int) -> tuple[str, ...]:

@@ -191,7 +191,7 @@ class Stepper:
 
     def _illegal(self, action: int) -> MoveError:
         known = 0 <= action < self.table.actions
-        text = self.table.game.notation.write_action(self.position, action) if known else f"action {action}"
+        text = self.table.game.notation.write_action(self.position, action) if known else f"action {shown(action)}"
         return MoveError(f"{text} is not possible now")
 
     def _chosen_ahead(self, seat: int) -> Position | None:

@@ -17,6 +17,7 @@ from boardwalk.contract import positions, registry
 from boardwalk.contract.errors import TextError
 from boardwalk.contract.game import Table
 from boardwalk.contract.scene import EVERYTHING
+from boardwalk.contract.text import counted
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.match import Match
 from boardwalk.match.record import MatchRecord, read_record, write_record
@@ -172,7 +173,7 @@ def _start(body: NewRoom) -> tuple[str, dict[str, Any]]:
 def _seats(body: NewRoom, table: Table, who: CurrentPlayer, random: Random) -> tuple[list[Seat], dict[str, str]]:
     """The seats of a new room, and the tokens of its maker's own; those that are not named are open."""
     if len(body.seats) > len(table.seats):
-        raise RefusedError(f"there are {len(table.seats)} seats, not {len(body.seats)}")
+        raise RefusedError(f"the table has {counted(len(table.seats), 'seat')}, not {len(body.seats)}")
     wanted = body.seats + (WantedSeat(kind="open"),) * (len(table.seats) - len(body.seats))
     if body.rated:
         check_rated(body, [one.kind for one in wanted], who)
@@ -307,7 +308,7 @@ async def position(room: str, request: Request, step: Number, match: MatchNumber
     """The whole position after a step of a finished game, as text. A new room can start from it."""
     played = _over(await room_of(request, room, match))
     if step >= len(played.steps):
-        raise HTTPException(422, f"the game has {len(played.steps)} steps")
+        raise HTTPException(422, f"the game has {counted(len(played.steps), 'step')}")
     own = played.copy()
     return await computed(request, lambda: PositionText(position=positions.write_position(own.at(step))))
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from boardwalk.contract.game import Position, Table
+from boardwalk.contract.text import counted
 from boardwalk.engine.rules import RuleModules, binding
 from boardwalk.games.box_world import rules
 from boardwalk.games.box_world.search import bounds, positions, searches
@@ -66,8 +67,8 @@ class Answer(NamedTuple):
         if self.path is None:
             return "can't be solved" if self.proven else f"no solution found within {self.positions} positions"
         if self.proven:
-            return f"solved in {len(self.path)} moves"
-        return f"solved in {len(self.path)} moves; the fewest are {self.bound} or more"
+            return f"solved in {counted(len(self.path), 'move')}"
+        return f"solved in {counted(len(self.path), 'move')}; the fewest are {self.bound} or more"
 
 
 class Problem(NamedTuple):
