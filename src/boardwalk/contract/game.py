@@ -39,12 +39,14 @@ class Position:
     """A board and a state at a table. Record fields are attributes: `position.state.to_act`.
 
     While seats may choose before their turn, `ready` of a view has the seats that have chosen. The choices are secret
-    and so not in the state; that they are made is public."""
+    and so not in the state; that they are made is public. `endings` are the events outside the rules that have happened
+    in the match (`boardwalk.match.endings`)."""
 
     table: Table
     board: Record
     state: Record
     ready: frozenset[int] | None = None
+    endings: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         acting = {NOBODY: "over", BOARD: "the board to act"}.get(self.to_act)
@@ -52,13 +54,13 @@ class Position:
 
     def copy(self) -> Position:
         """A copy of the state; the board is shared, since it never changes during a game."""
-        return Position(self.table, self.board, self.state.copy(), self.ready)
+        return Position(self.table, self.board, self.state.copy(), self.ready, self.endings)
 
     __copy__ = copy
 
     def with_ready(self, ready: frozenset[int] | None) -> Position:
         """The same position with these seats as `ready`."""
-        return self if ready == self.ready else Position(self.table, self.board, self.state, ready)
+        return self if ready == self.ready else Position(self.table, self.board, self.state, ready, self.endings)
 
     @property
     def to_act(self) -> int:

@@ -50,13 +50,16 @@ def _laid_out(game: Game, text: str) -> Table:
 
 def _pickled_position(position: Position) -> tuple[Any, ...]:
     shown = not position.board.array.flags.writeable
-    return _position, (position.table, position.board.to_bytes(), position.state.to_bytes(), position.ready, shown)
+    records = position.board.to_bytes(), position.state.to_bytes()
+    return _position, (position.table, *records, position.ready, shown, position.endings)
 
 
-def _position(table: Table, board: bytes, state: bytes, ready: frozenset[int] | None, shown: bool) -> Position:
+def _position(
+    table: Table, board: bytes, state: bytes, ready: frozenset[int] | None, shown: bool, endings: tuple[int, ...] = ()
+) -> Position:
     """`shown`: it is that of a view, whose board is read-only."""
     own = table.layout.board.with_bytes(board)
-    return Position(table, own.frozen() if shown else own, table.layout.state.with_bytes(state), ready)
+    return Position(table, own.frozen() if shown else own, table.layout.state.with_bytes(state), ready, endings)
 
 
 def _pickled_modules(rules: RuleModules) -> tuple[Any, ...]:

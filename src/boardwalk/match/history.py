@@ -11,6 +11,7 @@ from typing import NamedTuple, overload
 from boardwalk.contract.game import Position
 from boardwalk.contract.rules import Rules
 from boardwalk.contract.text import counted
+from boardwalk.match import endings
 from boardwalk.match.stepper import BOARD_STEP
 
 START = -4  # the `seat` of the first step, which is the deal
@@ -44,6 +45,8 @@ class History(Sequence[Step]):
         self._blank = position.copy()  # its board is shared by all positions; its state is never read
         self._seats = array("b", [START])
         self._actions = array("i", [BOARD_STEP])
+        self._first_ending = endings.first_ending(position.table)
+        self._endings: tuple[tuple[int, int], ...] = ()  # the steps that are endings: number and action
         self._kept: list[int] = []  # the numbers of the steps whose states are kept, ascending, and
         self._snapshots: list[bytes] = []  # those states
         self._last_read = -1, b""  # the number and state that `at` last returned
@@ -53,6 +56,8 @@ class History(Sequence[Step]):
         """Append a step that led to this position."""
         self._seats.append(seat)
         self._actions.append(action)
+        if action >= self._first_ending:
+            self._endings += ((len(self._seats) - 1, action),)
         if len(self._seats) > self._kept[-1] + INTERVAL:
             self.keep(position)
 
@@ -66,6 +71,7 @@ class History(Sequence[Step]):
         del self._seats[length:], self._actions[length:]
         kept = bisect_left(self._kept, length)
         del self._kept[kept:], self._snapshots[kept:]
+        self._endings = tuple(one for one in self._endings if one[0] < length)
         if self._last_read[0] >= length:
             self._last_read = -1, b""
 
@@ -77,6 +83,8 @@ class History(Sequence[Step]):
     def replace_tail(self, tail: Tail) -> None:
         """Replace the steps from number `tail.first` on."""
         self.cut(tail.first)
+        found = enumerate(tail.actions, tail.first)
+        self._endings += tuple((number, action) for number, action in found if action >= self._first_ending)
         self._seats += tail.seats
         self._actions += tail.actions
         self._kept += tail.kept
@@ -90,10 +98,11 @@ class History(Sequence[Step]):
         if start < self._last_read[0] <= number:
             start, state = self._last_read
         blank = self._blank
-        position = Position(blank.table, blank.board, blank.state.with_bytes(state))
+        before = tuple(action for step, action in self._endings if step <= start)
+        position = Position(blank.table, blank.board, blank.state.with_bytes(state), endings=before)
         if start < number:
             for action in self._actions[start + 1 : number + 1]:
-                self._rules.apply(position, action)
+                position = endings.applied(self._rules, position, action)
             state = position.state.to_bytes()
         self._last_read = number, state
         return position

@@ -13,6 +13,8 @@ from boardwalk.contract.game import Position, Table
 from boardwalk.contract.rules import Rules
 from boardwalk.contract.text import shown
 from boardwalk.engine.rules import AUDIENCE, BOARD, NOBODY
+from boardwalk.match import endings
+from boardwalk.match.endings import Ending
 from boardwalk.match.record import checked_names
 from boardwalk.match.view import View
 
@@ -70,7 +72,7 @@ class Stepper:
     @property
     def scores(self) -> tuple[int, ...]:
         """1, 0 or -1 for each seat."""
-        return self.rules.scores(self.position)
+        return endings.scores(self.rules, self.position)
 
     def check_seat(self, seat: int) -> None:
         """Raise a `MoveError` unless there is such a seat."""
@@ -165,16 +167,29 @@ class Stepper:
         self._step(seat, number)
         self._go_on()
 
+    def end(self, seat: int, ending: Ending) -> None:
+        """End a seat's part in the match outside the rules, such as by its time; the match is over once one side is
+        left. A `MoveError` if that is not possible."""
+        self.check_seat(seat)
+        if self.over or seat in endings.ended_seats(self.position):
+            raise MoveError(f"the game is over for {self.names[seat]}")
+        self._step(seat, endings.ending_number(self.table, ending, seat))
+        self._go_on()
+
     def play(self, action: int | str, seat: int | None = None) -> None:
-        """Play one action number of a log, which may be an event, or the text of an action. The seat defaults to the
-        seat to act."""
+        """Play one action number of a log, which may be an event or an ending, or the text of an action. The seat
+        defaults to the seat to act."""
         if isinstance(action, str) or _whole(action, A_NUMBER) < self.table.actions:
             self.act(self.to_act if seat is None else seat, action)
             return
         kind, by = divmod(action - self.table.actions, len(self.table.seats))
-        if kind >= len(self.table.game.play.events) or seat not in (None, by):
+        events, ending = self.table.game.play.events, endings.ending_of(self.table, action)
+        if seat not in (None, by) or (kind >= len(events) and ending is None):
             raise MoveError(f"there is no action {action}")
-        self.event(by, self.table.game.play.events[kind].name)
+        if ending is not None:
+            self.end(by, ending)
+        else:
+            self.event(by, events[kind].name)
 
     def _number(self, own: Position, seat: int, action: int | str) -> int:
         """The number of an action, which may be given as text; the game reads it in the seat's concealed position."""
@@ -208,7 +223,7 @@ class Stepper:
             self._run_board()
 
     def _step(self, seat: int, action: int) -> None:
-        self.rules.apply(self.position, action)
+        self.position = endings.applied(self.rules, self.position, action)
         self._stepped(seat, action)
 
     def _run_board(self) -> None:

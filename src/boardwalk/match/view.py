@@ -6,10 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic, TypeVar, overload
 
+import msgspec
+
 from boardwalk.contract.game import Position, Table
 from boardwalk.contract.rules import Rules
 from boardwalk.contract.scene import EVERYTHING, Choice, Scene
 from boardwalk.engine.rules import AUDIENCE
+from boardwalk.match import endings
 
 T = TypeVar("T")
 
@@ -59,7 +62,9 @@ class View:
         """The view of a full position; views are made nowhere else. `before` is the seat's concealed position one step
         earlier, from which the news follow. The board is read-only and the state a copy, so a view can't change the
         position. The caller has checked that the game is over where the seat is EVERYTHING."""
-        seen = Position(position.table, position.board.frozen(), position.state.copy(), position.ready)
+        seen = Position(
+            position.table, position.board.frozen(), position.state.copy(), position.ready, position.endings
+        )
         if seat != EVERYTHING:
             rules.conceal(seen, seat)
         news: Sequence[str] = ()
@@ -100,7 +105,10 @@ class View:
 
     @Lazy
     def scene(self) -> Scene:
-        return self.table.game.scene.scene(at_named(self.named, self.position), self.seat)
+        position = at_named(self.named, self.position)
+        status = endings.status(position)
+        scene = self.table.game.scene.scene(endings.undecided(position), self.seat)
+        return msgspec.structs.replace(scene, status=status, goal="", goal_cells=(), slots=0) if status else scene
 
     def in_turn(self) -> View:
         """The view as if it were the seat's turn, for live games, in which everybody may act at any time."""
@@ -111,6 +119,8 @@ class View:
 
 def announced(named: Table | None, before: Position, after: Position, seat: int) -> Sequence[str]:
     """The announcements to a seat that knew one position and then the other, with the players' names."""
+    if after.endings != before.endings:
+        return endings.news(at_named(named, after))
     return after.table.game.scene.announce(at_named(named, before), at_named(named, after), seat)
 
 
@@ -118,4 +128,4 @@ def at_named(named: Table | None, position: Position) -> Position:
     """The position at the table with the players' names."""
     if named is None or named is position.table:
         return position
-    return Position(named, position.board, position.state, position.ready)
+    return Position(named, position.board, position.state, position.ready, position.endings)

@@ -92,6 +92,22 @@ def test_no_request_makes_the_server_fail(api: Server, mode: GenerationMode) -> 
         ("/api/rooms", {"game": "fog_quoridor", "seats": [{"kind": "bot", "bot": "x"}]}, 409, {}),
         ("/api/rooms", {"game": "fog_quoridor", "tick_ms": 100}, 409, {}),
         ("/api/rooms", {"game": "capture_the_flag", "tick_ms": 49}, 409, {"error": "tick_ms must be 0 or at least 50"}),
+        ("/api/rooms", {"game": "box_world", "bank_seconds": 60}, 409, {"error": "who plays alone can't lose on time"}),
+        ("/api/rooms", {"game": "robo_rally", "options": {"robots": 1}, "bank_seconds": 60}, 409, {}),
+        ("/api/rooms", {"game": "fog_quoridor", "bonus_seconds": 3}, 409, {"error": "bonus_seconds are added"}),
+        (
+            "/api/rooms",
+            {"game": "fog_quoridor", "bank_seconds": 60, "turn_seconds": 30},
+            409,
+            {"error": "a game has one clock"},
+        ),
+        (
+            "/api/rooms",
+            {"game": "capture_the_flag", "bank_seconds": 60, "tick_ms": 100},
+            409,
+            {"error": "a game has one clock"},
+        ),
+        ("/api/rooms", {"game": "fog_quoridor", "bank_seconds": 86401}, 422, {"error": "bank_seconds: expected"}),
         ("/api/rooms", {"game": "box_world", "start": 'boardwalk box_world(pack="\\q") 1'}, 422, {"line": 1}),
         (
             "/api/rooms",
@@ -172,6 +188,7 @@ def test_rooms_made_at_random_are_as_described(api: Server) -> None:
         kinds = [{"kind": chance.choice(["me", "open", "bot"]), "name": chance.choice(["", "Ada", "x" * 90])}]
         body = {"game": game, "options": GAMES[game], "seats": kinds * chance.randint(0, 3)}
         body |= {"turn_seconds": chance.choice([0, 30]), "tick_ms": chance.choice([0, 100])}
+        body |= {"bank_seconds": chance.choice([0, 300]), "bonus_seconds": chance.choice([0, 3])}
         status, data = api.post("/api/rooms", body)
         assert status in (201, 409), data
         if status == 201:

@@ -41,7 +41,8 @@ def test_who_is_there_and_when_the_first_tick_comes() -> None:
 
 
 def test_the_terms_of_a_room_are_told_as_they_are_stored() -> None:
-    terms = {"turn_seconds": 30, "tick_ms": 60, "listed": True, "rated": True, "free_text": True}
+    terms = {"turn_seconds": 30, "bank_seconds": 0, "bonus_seconds": 0, "tick_ms": 60}
+    terms |= {"listed": True, "rated": True, "free_text": True}
     assert terms.keys() == set(RoomTerms.__struct_fields__)
     state, _ = new_room("rowdy_racers", **terms)
     told = msgspec.structs.asdict(info(state, (), 0, NOW))

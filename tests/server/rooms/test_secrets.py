@@ -217,10 +217,10 @@ def world(clock: Stopped) -> Iterator[World]:
     made.close()
 
 
-async def before_a_refusal(world: World) -> tuple[Room, int, int, int]:
-    """A room of Fog Quoridor with a turn clock, the seat to act, an action of it that will be refused in secret, and
+async def before_a_refusal(world: World, **times: int) -> tuple[Room, int, int, int]:
+    """A room of Fog Quoridor with a clock, the seat to act, an action of it that will be refused in secret, and
     one that ends its turn, whether or not the other has been tried before."""
-    room, _ = await world.room("fog_quoridor", True, turn_seconds=TURN_SECONDS)
+    room, _ = await world.room("fog_quoridor", True, **times or {"turn_seconds": TURN_SECONDS})
     for seed in range(200):
         chance, match = random.Random(seed), Match(room.state.table, room.state.spec.seed)
         while not match.over:
@@ -240,11 +240,13 @@ async def before_a_refusal(world: World) -> tuple[Room, int, int, int]:
     raise AssertionError("no action was refused in secret")
 
 
-async def heard_by_others(world: World, clock: Stopped, attempt: bool) -> tuple[int, list[list[str]]]:
+async def heard_by_others(
+    world: World, clock: Stopped, attempt: bool, times: dict[str, int]
+) -> tuple[int, list[list[str]]]:
     """All that the opponent and a spectator are sent during a turn, by connections that stay and by new ones after
     each event; and how many steps the match has then."""
     clock.now = 1000.0
-    room, seat, refused, ending = await before_a_refusal(world)
+    room, seat, refused, ending = await before_a_refusal(world, **times)
     ears: list[Ear] = []
 
     def reconnect() -> None:
@@ -265,14 +267,23 @@ async def heard_by_others(world: World, clock: Stopped, attempt: bool) -> tuple[
 
 
 @pytest.mark.rule("FQ-17")
-def test_the_clock_does_not_tell_of_a_refusal(world: World, clock: Stopped) -> None:
+@pytest.mark.parametrize(
+    ("times", "deadlines"),
+    [
+        ({"turn_seconds": TURN_SECONDS}, [30, 30, 23, 23, 18, 18, 30, 30]),
+        ({"bank_seconds": 60, "bonus_seconds": 9}, [69, 69, 62, 62, 57, 57, 69, 69]),
+    ],
+)
+def test_the_clock_does_not_tell_of_a_refusal(
+    world: World, clock: Stopped, times: dict[str, int], deadlines: list[int]
+) -> None:
     (steps, with_refusal), (fewer, without) = (
-        world.run(heard_by_others(world, clock, attempt)) for attempt in (True, False)
+        world.run(heard_by_others(world, clock, attempt, times)) for attempt in (True, False)
     )
     assert steps == fewer + 1
     assert with_refusal == without
     first = [next(text for text in heard if '"type":"frames"' in text) for heard in without]
-    assert [msgspec.json.decode(text)["deadline"] for text in first] == [30, 30, 23, 23, 18, 18, 30, 30]
+    assert [msgspec.json.decode(text)["deadline"] for text in first] == deadlines
 
 
 def time_is_up(room: Room, clock: Stopped) -> bool:

@@ -35,9 +35,11 @@ def slices(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     taken: list[int] = []
     play_slice = stored._play_slice
 
-    def play(match: Match, entries: Iterator[Entry], played: int, now: Callable[[], float]) -> int:
+    def play(
+        match: Match, entries: Iterator[Entry], played: int, times: dict[int, float], now: Callable[[], float]
+    ) -> int:
         taken.append(Turns.number)
-        return play_slice(match, entries, played, now)
+        return play_slice(match, entries, played, times, now)
 
     monkeypatch.setattr(stored, "SLICE", -1.0)
     monkeypatch.setattr(stored, "PORTION", 7)

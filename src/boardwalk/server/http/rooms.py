@@ -56,11 +56,15 @@ class WantedSeat(Body, kw_only=True, frozen=True):
 
 
 class NewRoom(GameOptions, kw_only=True, frozen=True):
-    """A room to be made. `start` is the text of the position to start from, if the game is not dealt."""
+    """A room to be made. `turn_seconds` is the time for each turn; or `bank_seconds` that of each seat for the whole
+    game, with `bonus_seconds` for each move. `start` is the text of the position to start from, if the game is not
+    dealt."""
 
     game: Name
     seats: Annotated[tuple[WantedSeat, ...], Meta(max_length=64)] = ()
     turn_seconds: Annotated[int, Meta(ge=0, le=86400)] = 0
+    bank_seconds: Annotated[int, Meta(ge=0, le=86400)] = 0
+    bonus_seconds: Annotated[int, Meta(ge=0, le=3600)] = 0
     tick_ms: Annotated[int, Meta(ge=0, le=10_000)] = 0
     seed: Seed | None = None
     hints: bool | None = None
@@ -131,6 +135,7 @@ async def make_room(body: NewRoom, request: Request) -> MadeRoom:
         raise RefusedError(f"{table.game.title} can't be played live; leave tick_ms out")
     if 0 < body.tick_ms < SHORTEST_TICK:
         raise RefusedError(f"tick_ms must be 0 or at least {SHORTEST_TICK}")
+    _check_bank(body, table)
     who, random = await current_player(request), rooms_of(request).runtime.random
     seats, tokens = _seats(body, table, who, random)
     is_waiting = any(seat.kind is Kind.OPEN for seat in seats)
@@ -144,6 +149,8 @@ async def make_room(body: NewRoom, request: Request) -> MadeRoom:
         defaults=list(table.seats),
         started=not is_waiting,
         turn_seconds=body.turn_seconds,
+        bank_seconds=body.bank_seconds,
+        bonus_seconds=body.bonus_seconds,
         tick_ms=body.tick_ms,
         version=table.game.version,
         hints=False if body.rated else body.hints,
@@ -154,6 +161,16 @@ async def make_room(body: NewRoom, request: Request) -> MadeRoom:
     if spec.started:
         spec.note_players()
     return MadeRoom(room=await rooms_of(request).create(spec), tokens=tokens)
+
+
+def _check_bank(body: NewRoom, table: Table) -> None:
+    """A `RefusedError` if there can't be such a bank of time."""
+    if body.bonus_seconds and not body.bank_seconds:
+        raise RefusedError("bonus_seconds are added to a bank of time; give bank_seconds too")
+    if body.bank_seconds and (body.turn_seconds or body.tick_ms):
+        raise RefusedError("a game has one clock; give only one of bank_seconds, turn_seconds and tick_ms")
+    if body.bank_seconds and len(set(table.tones)) < 2:
+        raise RefusedError("who plays alone can't lose on time; leave bank_seconds out")
 
 
 def _start(body: NewRoom) -> tuple[str, dict[str, Any]]:

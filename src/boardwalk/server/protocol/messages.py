@@ -216,14 +216,25 @@ class EarlierInfo(msgspec.Struct, kw_only=True):
 
 class RoomTerms(msgspec.Struct, kw_only=True):
     """What was agreed on when the room was made, and everybody may know: `RoomSpec` stores it, `RoomInfo` tells it.
-    `listed` is whether the front page shows the room; `rated` is whether its games are rated; `free_text` is whether
-    people may say more than phrases, which the maker of the room can change."""
+    `turn_seconds` is the time for a turn (0: no limit), or `bank_seconds` that of each seat for a whole game, to which
+    `bonus_seconds` are added for each move; `listed` is whether the front page shows the room; `rated` is whether its
+    games are rated; `free_text` is whether people may say more than phrases, which the maker of the room can change."""
 
     turn_seconds: Whole = 0
+    bank_seconds: Whole = 0
+    bonus_seconds: Whole = 0
     tick_ms: Whole = 0
     listed: bool = False
     rated: bool = False
     free_text: bool = False
+
+
+class ClockInfo(msgspec.Struct, kw_only=True):
+    """The seats' banks of time: the seconds that each has `left`, 0 once it has lost on time, and the seats whose time
+    runs."""
+
+    left: list[float]
+    running: list[int]
 
 
 class RoomInfo(RoomTerms, kw_only=True):
@@ -240,6 +251,7 @@ class RoomInfo(RoomTerms, kw_only=True):
     seats: list[SeatInfo]
     spectators: int = 0
     scores: list[int] | None = None
+    clock: ClockInfo | None = None
     starts_in: float = 0.0
     undo: bool = False
     hints: bool = False

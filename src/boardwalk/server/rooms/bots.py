@@ -12,6 +12,7 @@ import hashlib
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import NamedTuple
 
 import msgspec
@@ -21,10 +22,12 @@ from boardwalk.bots.names import EASY, RANDOM
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Play, Position
 from boardwalk.match import Match, View
+from boardwalk.match.endings import ended_seats
 from boardwalk.server.base import monitoring
 from boardwalk.server.base.errors import BusyError
 from boardwalk.server.base.limits import OnceAMinute
 from boardwalk.server.base.settings import Runtime
+from boardwalk.server.rooms.clock import Banks
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.spec import Kind
 from boardwalk.server.rooms.state import RoomState
@@ -33,6 +36,7 @@ from boardwalk.server.workers.pool import HangError, Pool, PoolError, PoolReques
 
 log = logging.getLogger("boardwalk")
 HINT_SECONDS = 1.0
+HASTE = 0.05  # a bot that has no more seconds than this for its decision is replaced by the easy bot
 TICK_SHARE = 0.7  # the share of a live game's tick that all its thinking bots together may take
 MOST_VIEWS = 2000  # the newest views, sent to a process that has none of them
 SLICE = 0.002  # seconds of collecting views before the event loop runs again
@@ -212,7 +216,12 @@ class RoomBots:
     def at(self, seat: int) -> str:
         """The name of the bot that plays a seat; people whose time is up are played by the easy bot."""
         one = self._room.state.spec.seats[seat]
-        return one.bot if one.kind is Kind.BOT and seat not in self._hung else EASY
+        return one.bot if one.kind is Kind.BOT and seat not in self._hung and self.seconds(seat) > HASTE else EASY
+
+    def seconds(self, seat: int) -> float:
+        """The time in which the bot at a seat should decide now, pause included; infinite without a bank of time."""
+        clock = self._room.state.clock
+        return clock.share(seat) if isinstance(clock, Banks) else inf
 
     def thinks(self, seat: int) -> bool:
         """Whether the bot at a seat runs in the pool."""
@@ -237,8 +246,11 @@ class RoomBots:
     async def choose(self, seat: int) -> BotChoice | None:
         """The choice of the bot at a seat now; None if the position has changed meanwhile."""
         room = self._room
-        sent, bot = self.sent(seat, self.at(seat)), self.at(seat)
-        request = TurnRequest(room, seat, sent, self._address, bot=bot)
+        sent, bot, share = self.sent(seat, self.at(seat)), self.at(seat), self.seconds(seat)
+        request = TurnRequest(room, seat, sent, self._address, bot=bot, seconds=0.0 if share == inf else share)
+        if seat in ended_seats(room.match.position) and (idle := room.state.table.game.play.idle) is not None:
+            request.asked = request.own_state()
+            return BotChoice(seat, idle, request)
         if self.thinks(seat):
             try:
                 action = await self._ask(request)

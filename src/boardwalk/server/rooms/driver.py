@@ -15,6 +15,7 @@ from boardwalk.match import Match
 from boardwalk.server.base.errors import MovedError, RefusedError
 from boardwalk.server.base.settings import Settings
 from boardwalk.server.rooms.bots import RoomBots, bot_seed, tick_actions
+from boardwalk.server.rooms.clock import lost_on_time
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.spec import Kind
 from boardwalk.server.rooms.state import Due, Pair, due
@@ -93,10 +94,12 @@ class Driver:
         if now.leave_out:
             async with room.lock:
                 await room.leave_out_open_seats()
+        if now.flags:
+            return await self._play(lambda match: [lost_on_time(match, seat) for seat in self._due().flags[:1]])
         seats = self._due().seats
         if not seats:
             return False
-        await asyncio.sleep(self._settings.bot_pause)
+        await asyncio.sleep(min(self._settings.bot_pause, *map(self.bots.seconds, seats)))
         choices = [choice for seat in seats if seat in self._due().seats and (choice := await self.bots.choose(seat))]
         return await self._play(lambda _: [(one.seat, one.action) for one in choices if one.request.is_unchanged()])
 

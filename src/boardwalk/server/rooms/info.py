@@ -6,7 +6,9 @@ from collections.abc import Collection, Mapping
 
 import msgspec
 
-from boardwalk.server.protocol.messages import ChallengeInfo, RoomInfo, RoomTerms
+from boardwalk.match.endings import scores
+from boardwalk.server.protocol.messages import ChallengeInfo, ClockInfo, RoomInfo, RoomTerms
+from boardwalk.server.rooms.clock import Banks
 from boardwalk.server.rooms.state import RoomState
 from boardwalk.server.store import Store
 
@@ -28,7 +30,8 @@ def info(state: RoomState, present: Collection[int], spectators: int, now: float
         match=spec.match,
         seats=[spec.info(number, tone, number in present) for number, tone in enumerate(state.table.tones)],
         spectators=spectators,
-        scores=list(state.table.rules.scores(state.position)) if state.position.over else None,
+        scores=list(scores(state.table.rules, state.position)) if state.position.over else None,
+        clock=_clock(state, now),
         starts_in=max(state.starts_at - now, 0.0),
         undo=state.undo,
         hints=spec.allows_hints,
@@ -37,6 +40,17 @@ def info(state: RoomState, present: Collection[int], spectators: int, now: float
         earlier=spec.earlier_info() if state.phase == "over" else [],
         imported=spec.imported,
         **{term: getattr(spec, term) for term in RoomTerms.__struct_fields__},
+    )
+
+
+def _clock(state: RoomState, now: float) -> ClockInfo | None:
+    clock = state.clock
+    if not isinstance(clock, Banks):
+        return None
+    runs = clock.running and state.phase == "playing"
+    return ClockInfo(
+        left=[round(clock.of(seat, now), 3) for seat in range(len(clock.left))],
+        running=[seat for seat in sorted(clock.acting) if clock.left[seat]] if runs else [],
     )
 
 

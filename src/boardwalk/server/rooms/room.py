@@ -242,12 +242,12 @@ class Room:
         state, runtime = self.state, self.runtime
         change = plan(state, self.match, pairs, self._settings.steps_a_match, runtime.now(), runtime.time())
         if not await self._store.append(
-            self.name, state.spec.match, state.logged, pairs, touch=change.touch, results=change.results
+            self.name, state.spec.match, state.logged, change.entries, touch=change.touch, results=change.results
         ):
             raise MovedError
         self.match.commit(change.match)
         self.state = applied(self.state, change, runtime.now())
-        if self.state.phase != state.phase:
+        if self.state.phase != state.phase or change.tells_time:
             self.send_room()
         self._send_frames()
         if self.state.live:

@@ -22,6 +22,7 @@ from boardwalk.match.match import REDO, UNDO
 from boardwalk.match.record import MatchRecord
 from boardwalk.server.base.errors import RefusedError, UnplayableError
 from boardwalk.server.protocol.messages import EarlierInfo, RoomTerms, SeatInfo, Whole
+from boardwalk.server.rooms.clock import time_left
 from boardwalk.server.store import DamagedError, Entry
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that are easily confused
@@ -128,6 +129,8 @@ class RoomSpec(RoomTerms, kw_only=True):
         actions: list[Entry] = []
         undone: list[Entry] = []
         for entry in entries:
+            if time_left(entry.action) is not None:
+                continue
             if entry.action == UNDO and actions:
                 undone.append(actions.pop())
             elif entry.action == REDO and undone:

@@ -4,17 +4,19 @@ A change of the match is planned without effect (`plan`), stored by the room, an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from boardwalk.contract.game import Challenge, Position, Table
 from boardwalk.contract.parts import Meaning
-from boardwalk.match import Match
+from boardwalk.match import Match, endings
+from boardwalk.match.endings import Ending, ending_of
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.match.match import Change as MatchChange
 from boardwalk.server.base.errors import RefusedError
 from boardwalk.server.protocol.messages import Phase
-from boardwalk.server.rooms.clock import Clock, is_public
+from boardwalk.server.rooms.clock import Banks, Clock, is_public, may_act, time_entry
 from boardwalk.server.rooms.spec import Kind, RoomSpec
 from boardwalk.server.store.people import RatedMatch, SolvedChallenge, Standing
 from boardwalk.server.store.transaction import StoredResult
@@ -39,30 +41,37 @@ class RoomState(NamedTuple):
     challenge: Challenge | None
     driven: bool  # whether things happen in its games without a message: bots, a clock, ticks
     live: bool
-    undo: bool  # whether moves can be taken back; not in rated games, whose result is stored once, at the end
-    clock: Clock | None  # None without a limit
+    undo: bool  # whether moves can be taken back; not in rated games, whose result is stored once, nor from a bank
+    clock: Clock | Banks | None  # None without a limit
     starts_at: float = 0.0  # when the countdown of a live game ends
     touch_at: float = 0.0  # when `touched` is updated next in the store
 
 
 class Change(NamedTuple):
-    """A possible change of the match: what is stored, and what follows from it. `touch`: whether the time of last use
-    is stored too; `public`: whether the audience can see that anything has happened."""
+    """A possible change of the match: what is stored, and what follows from it. The log's `entries` are the `pairs` and
+    the time that their seats have left. `touch`: whether the time of last use is stored too; `public`: whether the
+    audience can see that anything has happened; `banks`: the seats' times after it, if they have any, which everybody
+    is told if others of them run now, or if a move has earned its bonus (`tells_time`)."""
 
     pairs: tuple[Pair, ...]
+    entries: tuple[Pair, ...]
     match: MatchChange
     results: tuple[StoredResult, ...]
     touch: bool
     public: bool
+    banks: Banks | None
+    tells_time: bool
 
 
 class Due(NamedTuple):
     """The work that is due in a room without a message: a tick of a live game, the `first` one after a countdown; open
-    seats to leave out; `seats` to act for, those of bots and those whose time is up."""
+    seats to leave out; `flags` of seats that have used up their bank; `seats` to act for, those of bots and those whose
+    time is up."""
 
     tick: bool = False
     first: bool = False
     leave_out: bool = False
+    flags: tuple[int, ...] = ()
     seats: tuple[int, ...] = ()
 
 
@@ -72,8 +81,17 @@ NOTHING = Due()
 # -- making states
 
 
-def opened(name: str, version: int, spec: RoomSpec, match: Match, logged: int, now: float) -> RoomState:
-    """The state of a room that has been read from the store."""
+def opened(
+    name: str,
+    version: int,
+    spec: RoomSpec,
+    match: Match,
+    logged: int,
+    now: float,
+    times: Mapping[int, float] = MappingProxyType({}),
+) -> RoomState:
+    """The state of a room that has been read from the store. `times`: the seconds that seats have left, as the log
+    says."""
     make = match.table.game.content.challenge
     return RoomState(
         name=name,
@@ -86,8 +104,8 @@ def opened(name: str, version: int, spec: RoomSpec, match: Match, logged: int, n
         challenge=make(spec.challenge) if make and spec.challenge else None,
         driven=is_driven(spec),
         live=spec.tick_ms > 0,
-        undo=match.table.game.play.undo and not spec.rated,
-        clock=_clock_of(spec, now),
+        undo=match.table.game.play.undo and not spec.rated and not spec.bank_seconds,
+        clock=_clock_of(spec, match, now, times),
     )
 
 
@@ -95,7 +113,7 @@ def respecified(state: RoomState, spec: RoomSpec, match: Match, now: float) -> R
     """After a new spec was stored, which may begin a new match."""
     if begins_match(state, spec):
         running = bool(state.clock and state.clock.running)
-        clock = _clock_of(spec, now)
+        clock = _clock_of(spec, match, now)
         state = state._replace(logged=0, clock=clock and clock._replace(running=running))
     return state._replace(
         spec=spec,
@@ -117,11 +135,19 @@ def phase_of(spec: RoomSpec, position: Position) -> Phase:
 
 
 def is_driven(spec: RoomSpec) -> bool:
-    return bool(spec.tick_ms or spec.turn_seconds or any(seat.kind is not Kind.PERSON for seat in spec.seats))
+    clock = spec.turn_seconds or spec.bank_seconds
+    return bool(spec.tick_ms or clock or any(seat.kind is not Kind.PERSON for seat in spec.seats))
 
 
-def _clock_of(spec: RoomSpec, now: float) -> Clock | None:
-    """The clock at the start of a match, and when the room is read: the time that was left is not stored."""
+def _clock_of(
+    spec: RoomSpec, match: Match, now: float, times: Mapping[int, float] = MappingProxyType({})
+) -> Clock | Banks | None:
+    """The clock at the start of a match, and when the room is read: of a turn, the time that was left is not stored."""
+    if spec.bank_seconds:
+        seats = range(len(spec.seats))
+        left = tuple(times.get(seat, float(spec.bank_seconds)) for seat in seats)
+        acting = frozenset(seat for seat in seats if match.own(seat).to_act == seat) if spec.started else frozenset()
+        return Banks(spec.bonus_seconds, left, acting, now)
     if not spec.turn_seconds:
         return None
     clock = Clock(spec.turn_seconds)
@@ -137,27 +163,52 @@ def plan(state: RoomState, match: Match, pairs: Sequence[Pair], most_steps: int,
     check_playing(state, after_the_end=state.undo)
     if state.spec.rated and any(action in (UNDO, REDO) for _, action in pairs):
         raise RefusedError("moves can't be taken back in a rated game")
+    check_time(state, pairs, now)
     change = match.attempt(pairs)
     if change.length > most_steps or state.logged + len(pairs) > LOG_A_STEP * most_steps:
         raise RefusedError("this game is too long to go on")
     after = change.after.position
+    public, clock, banks = state.clock is not None and is_public(change, match.rules), state.clock, None
+    times: list[Pair] = []
+    tells_time = False
+    if isinstance(clock, Banks):
+        banks = _banks_after(clock, change, pairs, public, now)
+        times = [time_entry(seat, banks.left[seat]) for seat in sorted(clock.acting & {seat for seat, _ in pairs})]
+        tells_time = public or banks.acting != clock.acting
     return Change(
         pairs=tuple(pairs),
+        entries=(*pairs, *times),
         match=change,
         results=_results(state, after, today) if after.over else (),
         touch=now >= state.touch_at,
-        public=state.clock is not None and is_public(change, match.rules),
+        public=public,
+        banks=banks,
+        tells_time=tells_time,
     )
+
+
+def _banks_after(banks: Banks, change: MatchChange, pairs: Sequence[Pair], public: bool, now: float) -> Banks:
+    """The seats' times after a change. A seat gets the bonus once its turn is over, or everybody has seen its move: an
+    attempt that was refused in secret earns nothing."""
+    after, table = change.after.position, change.after.position.table
+    acting = may_act(after, change.after.ahead)
+    out = [seat for seat, action in pairs if ending_of(table, action) is Ending.FLAG]
+    acted = {seat for seat, action in pairs if 0 <= action < table.actions} & banks.acting
+    return banks.changed(now, acting, moved=[seat for seat in acted if public or seat not in acting], out=out)
 
 
 def applied(state: RoomState, change: Change, now: float) -> RoomState:
     """The state after a stored change. The caller commits it to the match too."""
-    position = change.match.after.position
+    position, clock = change.match.after.position, state.clock
+    if change.banks is not None and clock is not None:
+        clock = change.banks._replace(at=now, running=clock.running)
+    elif isinstance(clock, Clock) and change.public:
+        clock = clock.restarted(now)
     return state._replace(
         position=position,
-        logged=state.logged + len(change.pairs),
+        logged=state.logged + len(change.entries),
         phase=phase_of(state.spec, position),
-        clock=state.clock.restarted(now) if state.clock and change.public else state.clock,
+        clock=clock,
         touch_at=now + TOUCH if change.touch else state.touch_at,
     )
 
@@ -179,7 +230,7 @@ def _solved(state: RoomState, position: Position, today: float) -> list[StoredRe
 
 def _rated(state: RoomState, position: Position, today: float) -> list[StoredResult]:
     spec, tones = state.spec, state.table.tones
-    scores = position.table.rules.scores(position)
+    scores = endings.scores(position.table.rules, position)
     standings = [
         Standing(seat, player, spec.seats[seat].name, tones[seat], scores[seat])
         for seat, player in enumerate(spec.players)
@@ -199,6 +250,18 @@ def check_playing(state: RoomState, *, after_the_end: bool = False) -> None:
         raise RefusedError("the game has not begun")
     if state.phase == "over" and not after_the_end:
         raise RefusedError("the game is over")
+
+
+def check_time(state: RoomState, pairs: Sequence[Pair], now: float) -> None:
+    """A `RefusedError` if a seat acts that has used up its bank, or takes moves back: the time would have to go back
+    too."""
+    if not isinstance(state.clock, Banks):
+        return
+    if any(action in (UNDO, REDO) for _, action in pairs):
+        raise RefusedError("moves can't be taken back in a game with a bank of time")
+    up = state.clock.up(now)
+    if any(seat in up and ending_of(state.table, action) is None for seat, action in pairs):
+        raise RefusedError("your time is up")
 
 
 def check_hint(state: RoomState, match: Match, seat: int) -> None:
@@ -222,12 +285,16 @@ def due(state: RoomState, match: Match, present: bool, now: float) -> Due:
         return NOTHING
     if state.live:
         return Due(tick=True, first=not has_ticked(match))
-    seats, time_is_up = state.spec.seats, state.clock is not None and state.clock.is_up(now)
-    acted_for = (Kind.BOT, Kind.PERSON) if time_is_up else (Kind.BOT,)
+    seats, clock = state.spec.seats, state.clock
+    acted_for = (Kind.BOT, Kind.PERSON) if isinstance(clock, Clock) and clock.is_up(now) else (Kind.BOT,)
+    out = endings.ended_seats(match.position)
     return Due(
         leave_out=seats[match.to_act].kind is Kind.OPEN,  # the store was unavailable when it should have been left out
+        flags=clock.up(now) if isinstance(clock, Banks) else (),
         seats=tuple(
-            number for number, seat in enumerate(seats) if seat.kind in acted_for and match.own(number).to_act == number
+            number
+            for number, seat in enumerate(seats)
+            if (seat.kind in acted_for or number in out) and match.own(number).to_act == number
         ),
     )
 

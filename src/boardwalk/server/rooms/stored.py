@@ -18,6 +18,7 @@ from boardwalk.match import Match
 from boardwalk.match.record import MatchRecord
 from boardwalk.server.base.errors import MovedError, NotYoursError, RefusedError, UnplayableError
 from boardwalk.server.base.settings import Runtime, Settings
+from boardwalk.server.rooms.clock import time_left
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.spec import Kind, RoomSpec, Seat, clean_name, is_entry, new_room_name, read_spec
 from boardwalk.server.rooms.state import opened
@@ -130,20 +131,21 @@ class StoredRooms:
         table = await self.table(spec.game, spec.options)
         spec.check(table)
         match = spec.new_match(table)
-        logged = await self._play_log(name, spec.match, match) if spec.started else 0
-        state = opened(name, version, spec, match, logged, self.runtime.now())
+        times: dict[int, float] = {}
+        logged = await self._play_log(name, spec.match, match, times) if spec.started else 0
+        state = opened(name, version, spec, match, logged, self.runtime.now(), times)
         return Room(state, match, self.store, self.settings, self.runtime, self._wake)
 
-    async def _play_log(self, name: str, number: int, match: Match) -> int:
+    async def _play_log(self, name: str, number: int, match: Match, times: dict[int, float]) -> int:
         """Play the stored log of a match, a slice at a time, so that other rooms don't wait, and return its length; an
-        `UnplayableError` if that is not possible."""
+        `UnplayableError` if that is not possible. `times` is given the seconds that each seat has left."""
         played, last = 0, False
         while not last:
             entries = await self.store.entries(name, number, played, PORTION)
             last, unplayed, end = len(entries) < PORTION, iter(entries), played + len(entries)
             while played < end:
                 async with self._reading:
-                    played = _play_slice(match, unplayed, played, self.runtime.now)
+                    played = _play_slice(match, unplayed, played, times, self.runtime.now)
                     await asyncio.sleep(0)  # before another room's slice
         return played
 
@@ -197,15 +199,22 @@ def _compiled_table(game: str, options: Mapping[str, object]) -> Table:
     return table
 
 
-def _play_slice(match: Match, entries: Iterator[Entry], played: int, now: Callable[[], float]) -> int:
+def _play_slice(
+    match: Match, entries: Iterator[Entry], played: int, times: dict[int, float], now: Callable[[], float]
+) -> int:
     """Play entries, the first of which has the number `played`, for SLICE seconds, and return the number of the
     next."""
     pause_at = now() + SLICE
     for entry in entries:
         if not is_entry(entry, played):
             raise UnplayableError(f"line {played} of this game's log is missing or damaged")
+        left = time_left(entry.action)
         try:
-            match.play(entry.action, entry.seat)
+            if left is not None:
+                match.check_seat(entry.seat)
+                times[entry.seat] = left
+            else:
+                match.play(entry.action, entry.seat)
         except BoardwalkError as error:
             raise UnplayableError(f"line {entry.number} of this game's log can't be played: {error}") from None
         played += 1

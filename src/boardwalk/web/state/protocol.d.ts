@@ -11,6 +11,8 @@ export interface Welcome {
 /** The public information about a room. `phase`: "waiting", "playing" or "over"; `match` counts its games from 1; `starts_in`: the seconds until the first tick of a live game, 0 once it has come; `earlier`: once the game is over, the other games of the room that can be looked at; `imported`: the room only shows an imported record. */
 export interface RoomInfo {
   turn_seconds: number;
+  bank_seconds: number;
+  bonus_seconds: number;
   tick_ms: number;
   listed: boolean;
   rated: boolean;
@@ -24,6 +26,7 @@ export interface RoomInfo {
   seats: SeatInfo[];
   spectators: number;
   scores: number[] | null;
+  clock: ClockInfo | null;
   starts_in: number;
   undo: boolean;
   hints: boolean;
@@ -42,6 +45,12 @@ export interface SeatInfo {
   ready: boolean;
   connected: boolean;
   maker: boolean;
+}
+
+/** The seats' banks of time: the seconds that each has `left`, 0 once it has lost on time, and the seats whose time runs. */
+export interface ClockInfo {
+  left: number[];
+  running: number[];
 }
 
 /** The challenge that a room is about. `day` is its number; `seat` the player's; `count` is that of a game which is over and won, of what `counted` names, lower is better; `par` is a good count, the fewest possible if `fewest`. */
@@ -828,12 +837,14 @@ export interface MadeRoom {
   tokens: Record<string, string>;
 }
 
-/** A room to be made. `start` is the text of the position to start from, if the game is not dealt. */
+/** A room to be made. `turn_seconds` is the time for each turn; or `bank_seconds` that of each seat for the whole game, with `bonus_seconds` for each move. `start` is the text of the position to start from, if the game is not dealt. */
 export interface NewRoom {
   options?: Record<string, unknown>;
   game: string;
   seats?: WantedSeat[];
   turn_seconds?: number;
+  bank_seconds?: number;
+  bonus_seconds?: number;
   tick_ms?: number;
   seed?: number | null;
   hints?: boolean | null;
