@@ -9,8 +9,7 @@ from collections.abc import Iterator
 import pytest
 from harness import Server, is_running, wait_for
 
-from boardwalk.server import supervisor
-from boardwalk.server.supervisor import Pulse
+from boardwalk.server.run import LOOK_SECONDS, Pulse
 
 HANGING = """
 import re, signal
@@ -92,6 +91,6 @@ def test_pauses_of_the_machine_are_not_the_worker_s() -> None:
     pulse.look(1, 101.0)
     assert pulse.silent == 0.5
     pulse.look(1, 4000.0)
-    assert pulse.silent == 0.5 + 2 * supervisor.LOOK_SECONDS
+    assert pulse.silent == 0.5 + 2 * LOOK_SECONDS
     pulse.look(2, 4000.5)
     assert pulse.silent == 0.0

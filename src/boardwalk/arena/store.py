@@ -17,7 +17,7 @@ from boardwalk.arena.play import Played
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.text import explained
 
-SETTINGS, GAMES, REPORT, STDERR = "arena.json", "games.jsonl", "report.html", "stderr"
+SETTINGS, GAMES, STDERR = "arena.json", "games.jsonl", "stderr"
 
 try:
     import fcntl

@@ -9,7 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -19,8 +19,6 @@ from boardwalk.arena.play import Job, Played, play_game
 from boardwalk.arena.program import exit_with_programs
 from boardwalk.contract.extras import needs_extra
 from boardwalk.engine.threads import cores
-
-PlayGame = Callable[[Job], Played]
 
 
 class Workers(Protocol):

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from boardwalk.server.store.engine import READERS, WAIT_S, in_memory, is_damage, open_engine, reason
@@ -116,15 +116,6 @@ class Store(Leases, People):
     async def save_room(self, room: str, data: bytes, version: int) -> bool:
         """Store a room's data as `version + 1`; False if what is stored is not `version`: load it again."""
         return bool(await self._write(Save, room, data, version))
-
-    async def rooms_touched_since(self, when: float) -> list[str]:
-        """The names of the rooms changed at `when` or later, the latest first."""
-        names = select(rooms.c.room).where(rooms.c.touched >= when).order_by(rooms.c.touched.desc(), rooms.c.room)
-        return await self._read(lambda connection: list(connection.scalars(names)))
-
-    async def count_rooms(self) -> int:
-        """How many rooms are stored."""
-        return await self._read(lambda connection: connection.scalars(select(func.count()).select_from(rooms)).one())
 
     async def delete_rooms_before(self, when: float) -> int:
         """Delete the rooms last changed before `when`, with their logs; returns how many."""
