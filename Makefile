@@ -21,7 +21,7 @@ comma := ,
 # tests that take long.
 SLOW := arena/test_cluster.py arena/test_running.py batch/gpu benchmarks browser docs examples server learning/test_openspiel.py \
 	learning/test_openspiel_knowledge.py learning/test_gymnasium_vector.py engine/test_sources.py engine/test_compiled_cache.py \
-	test_deploy.py test_install.py test_interfaces.py test_lock.py test_publishing.py test_required_programs.py test_wheel.py
+	search/test_background_process.py test_deploy.py test_install.py test_interfaces.py test_lock.py test_publishing.py test_required_programs.py test_wheel.py
 SLOW_TESTS := cli/test_cli.py::test_bench_reports_every_game contract/test_registry.py::test_adapters_leave_them_out \
 	test_conformance.py::test_random_games \
 	games/fog_quoridor/test_fog_quoridor_players.py::test_guesses_fit_what_is_known
@@ -33,7 +33,6 @@ help:  ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(VENV)/.server  ## set up, serve Boardwalk and open it in a browser
-	@$(VENV)/bin/boardwalk compile
 	@$(VENV)/bin/boardwalk serve --open
 
 prompt: $(VENV)/.server  ## play at a plain prompt

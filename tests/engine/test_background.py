@@ -139,7 +139,9 @@ def test_how_far_it_is_can_be_read_while_it_runs(waiting: Path) -> None:
     background.report(report)
     assert background.progress() == report
     assert str(report).startswith("3 of 40, about 10001")
+    assert report.left(wanted) > 10**6 > report.left(Wanted("box_world"))
     report.at = time.time() - 10**6
-    assert (report.left(wanted), report.left(Wanted("box_world"))) == (1.0, 1.0)
+    assert (report.left(wanted), report.left(Wanted("box_world"))) == (0.0, 0.0)
+    assert str(report) == "3 of 40, about 1 s left"
     background.stop()
     assert background.progress() is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Annotated, Any
@@ -84,9 +84,8 @@ def ready(table: Table, *, search: bool = False) -> Table:
     """The same table, with its rules compiled and, on request, its search. If a process compiles in the background, it
     does this next."""
     if background.is_running() and not is_ready(table, search=search):
-        _wait(background.ask(str(table)), f"the rules of {table.game.title}")
-        if search:
-            _wait(background.ask(str(table), search=True), f"the bots of {table.game.title}")
+        asked = [background.ask(str(table), search=one) for one in (False, True)[: 1 + search]]
+        _wait(asked, f"the {'bots' if search else 'rules'} of {table.game.title}")
     compiling.prepare(table, _progress)
     if search:
         thinker.prepare(table, _progress)
@@ -106,12 +105,13 @@ def is_ready(table: Table, *, search: bool = False) -> bool:
     return compiling.is_compiled(table) and (not search or thinker.is_prepared(table))
 
 
-def _wait(wanted: Wanted | None, what: str) -> None:
-    """Wait until the process in the background has compiled something, or has ended."""
+def _wait(asked: Sequence[Wanted | None], what: str) -> None:
+    """Wait until the process in the background has compiled this, or has ended."""
     told = False
-    while wanted and not wanted.is_done and (progress := background.progress()):
+    while not all(wanted is None or wanted.is_done for wanted in asked) and (progress := background.progress()):
+        left = max((progress.left(wanted) for wanted in asked if wanted), default=0.0)
+        line = f"Compiling {what} (once)" + (f": about {left:.0f} s left" if left >= 1 else "…")
         if sys.stderr.isatty() or not told:
-            line = f"Compiling {what} (once): about {progress.left(wanted):.0f} s left"
             print(f"\r{line:<70}" if sys.stderr.isatty() else line, end="", file=sys.stderr, flush=True)
         told = True
         time.sleep(LOOK_SECONDS)

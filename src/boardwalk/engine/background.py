@@ -13,12 +13,12 @@ from __future__ import annotations
 import atexit
 import hashlib
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -26,6 +26,8 @@ from boardwalk.engine.user_dirs import cache_folder
 
 if sys.platform != "win32":
     import fcntl
+if TYPE_CHECKING:
+    import subprocess
 
 VARIABLE = "BOARDWALK_COMPILE"
 BACKGROUND, OFF, FIRST = "background", "off", "first"
@@ -62,8 +64,8 @@ class Progress(msgspec.Struct):
     at: float = msgspec.field(default_factory=time.time)
 
     def left(self, wanted: Wanted) -> float:
-        """About how many seconds it still takes until this is compiled."""
-        return max(1.0, self.waits.get(wanted.path.name, self.seconds) - (time.time() - self.at))
+        """About how many seconds it still takes until this is compiled; 0 if that is not known, or took longer."""
+        return max(0.0, self.waits.get(wanted.path.name, 0.0) - (time.time() - self.at))
 
     def __str__(self) -> str:
         return f"{self.done} of {self.of}, about {max(1.0, self.seconds - (time.time() - self.at)):.0f} s left"
@@ -169,6 +171,8 @@ _child: subprocess.Popen[bytes] | None = None  # started by this process
 
 def start(*, everything: bool = False) -> None:
     """Start the process, unless one runs already. It inherits the lock, so that there is never a second one."""
+    import subprocess  # deferred: few programs come here
+
     global _child
     if mode() != BACKGROUND:
         return

@@ -24,7 +24,9 @@ from starlette.types import ExceptionHandler
 from starlette.websockets import WebSocket
 
 from boardwalk import __version__
+from boardwalk.contract.adaptive import Loading
 from boardwalk.contract.errors import BoardwalkError
+from boardwalk.engine import background
 from boardwalk.server.access import AccessChecks, Guard
 from boardwalk.server.base import monitoring
 from boardwalk.server.base.limits import AddressSockets
@@ -155,10 +157,13 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     gc.freeze()  # modules and the like stay: leave them out of collections
     gc.set_threshold(*GC_THRESHOLDS)
     sys.setswitchinterval(SWITCH_INTERVAL)  # the writer thread waits for the GIL several times in each commit
+    Loading.by_itself = False  # it would stop the event loop: `Warming` loads in a thread
     async with _rooms(app, store, settings):
         log.info("serving")
         with _farewell_before_shutdown(app.state.rooms):
             yield
+    Loading.by_itself = True
+    background.stop()
     app.state.cache.close()
     await store.close()
     log.info("stopped")

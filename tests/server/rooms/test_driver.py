@@ -19,7 +19,7 @@ MOVE = 3  # not the idle action
 
 def driver_of(room: Room, world: World) -> Driver:
     """One that does nothing by itself."""
-    return Driver(room, world.rooms.settings, world.rooms.pool, lambda: None)
+    return Driver(room, world.rooms.settings, world.rooms.pool, world.rooms.warming, lambda: None)
 
 
 def test_inputs_do_not_outlive_their_match(world: World) -> None:

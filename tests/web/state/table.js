@@ -20,6 +20,7 @@ export const room = (change = {}) => ({
   undo: true,
   hints: true,
   imported: false,
+  warming: "",
   ...change,
 });
 

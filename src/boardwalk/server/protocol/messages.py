@@ -240,7 +240,8 @@ class ClockInfo(msgspec.Struct, kw_only=True):
 class RoomInfo(RoomTerms, kw_only=True):
     """The public information about a room. `phase`: "waiting", "playing" or "over"; `match` counts its games from 1;
     `starts_in`: the seconds until the first tick of a live game, 0 once it has come; `earlier`: once the game is over,
-    the other games of the room that can be looked at; `imported`: the room only shows an imported record."""
+    the other games of the room that can be looked at; `imported`: the room only shows an imported record; `warming`: a
+    sentence on what the game waits for until it is compiled, such as `Hard is warming up: 12 s`, else empty."""
 
     room: str
     game: str
@@ -259,6 +260,7 @@ class RoomInfo(RoomTerms, kw_only=True):
     challenge: ChallengeInfo | None = None
     earlier: list[EarlierInfo] = []
     imported: bool = False
+    warming: str = ""
 
 
 class Said(Message, kw_only=True):

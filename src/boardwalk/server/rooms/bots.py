@@ -1,8 +1,8 @@
 """The bots of one room: which of them choose in this process and which in the pool. The pool is sent the views of a
 bot's seat and nothing else.
 
-`random`, and `easy` where it is a rule of the game, take microseconds, less than it takes to ask another process: they
-choose in a thread of this one. All others may search, compile or be of another package.
+`random`, and `easy` where it is a compiled rule of the game, take microseconds, less than it takes to ask another
+process: they choose in a thread of this one. All others may search, be interpreted or be of another package.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import NamedTuple
 import msgspec
 
 from boardwalk.bots import make_bot
-from boardwalk.bots.names import EASY, RANDOM
+from boardwalk.bots.names import EASY, RANDOM, SEARCHING
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Play, Position
 from boardwalk.match import Match, View
@@ -31,6 +31,7 @@ from boardwalk.server.rooms.clock import Banks
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.spec import Kind
 from boardwalk.server.rooms.state import RoomState
+from boardwalk.server.rooms.warming import Warming
 from boardwalk.server.workers.messages import Analysed, BotRequest, Chosen, SeenStep
 from boardwalk.server.workers.pool import HangError, Pool, PoolError, PoolRequest
 
@@ -86,12 +87,17 @@ class SeatRequest(PoolRequest):
             board=b"",
             names=match.names,
             seat=seat,
-            seed=bot_seed(spec.seed, spec.match, seat),
+            seed=bot_seed(spec.seed, spec.match, seat) + (match.revision[1] if bot == EASY else 0),
             first=0,
             views=[],
             bot=bot,
             seconds=seconds,
         )
+
+    @property
+    def bot(self) -> str:
+        """The name of the bot that is to move; empty for an analysis."""
+        return self._about.bot
 
     @property
     def process(self) -> int:
@@ -108,7 +114,7 @@ class SeatRequest(PoolRequest):
 
     async def message(self, process: int, *, whole: bool) -> BotRequest:
         match, sent = self.match, self.sent
-        new = whole or sent.process != process
+        new = whole or sent.process != process or self.bot == EASY  # which remembers nothing
         if not sent.watches and not whole:
             first = max(self.newest - 1, 0)
         else:
@@ -204,8 +210,8 @@ class RoomBots:
     """Lets the bots of a room choose. One that fails is replaced by the easy bot for that move; one that hangs, for the
     rest of the match."""
 
-    def __init__(self, room: Room, pool: Pool) -> None:
-        self._room, self._pool = room, pool
+    def __init__(self, room: Room, pool: Pool, warming: Warming) -> None:
+        self._room, self._pool, self._warming = room, pool, warming
         self._match = room.match
         self._sent: dict[tuple[int, int, str], SentHistory] = {}  # by undos, seat and bot
         self._hung: set[int] = set()  # seats whose bot hangs
@@ -226,7 +232,25 @@ class RoomBots:
     def thinks(self, seat: int) -> bool:
         """Whether the bot at a seat runs in the pool."""
         bot = self.at(seat)
-        return bot != RANDOM and not (bot == EASY and self._room.state.table.game.play.greedy is Play.greedy)
+        is_rule = self._room.state.table.game.play.greedy is Play.greedy
+        return bot != RANDOM and not (bot == EASY and is_rule and self.is_loaded)
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the machine code of the easy bot's rule is loaded, if it has one: it takes microseconds then."""
+        table = self._room.state.table
+        return table.layout.scratch is None or table.rules.runs_compiled("greedy")
+
+    async def _warm_up(self, who: str, request: TurnRequest) -> None:
+        """Wait until the search of the room's table is compiled, and tell the room how long that takes. A
+        `MovedOnError` if the match goes on without it."""
+        try:
+            async for seconds in self._warming.wait(self._room.state.table):
+                left = f": {seconds:.0f} s" if seconds >= 1 else ""
+                self._room.tell_warming(f"{who} is warming up{left}", stops_clock=bool(request.bot))
+                request.check()
+        finally:
+            self._room.tell_warming("", stops_clock=bool(request.bot))
 
     def sent(self, seat: int, bot: str) -> SentHistory:
         """The history sent for a bot at a seat of the present match."""
@@ -268,6 +292,8 @@ class RoomBots:
 
     async def _ask(self, request: TurnRequest) -> int | None:
         """The action from the pool; None if the bot has failed or its action is not legal."""
+        if (bot := self.at(request.seat)) in SEARCHING:
+            await self._warm_up(bot.capitalize(), request)
         try:
             answer = await self._pool.answer(request)
         except HangError as error:
@@ -297,6 +323,7 @@ class RoomBots:
     async def hint(self, seat: int, address: str) -> bytes:
         """A hint for a seat that may act now, as JSON; a `MovedOnError` if its view changes meanwhile."""
         request = TurnRequest(self._room, seat, self.sent(seat, ""), address, seconds=HINT_SECONDS)
+        await self._warm_up("The hint", request)
         hint = await request.analysis(self._pool)
         if not request.is_unchanged():
             raise MovedOnError("the game has moved on")

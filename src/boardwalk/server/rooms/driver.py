@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from boardwalk.bots.names import EASY
+from boardwalk.bots.names import EASY, RANDOM
 from boardwalk.contract.errors import MoveError
 from boardwalk.match import Match
 from boardwalk.server.base.errors import MovedError, RefusedError
@@ -19,6 +19,7 @@ from boardwalk.server.rooms.clock import lost_on_time
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.spec import Kind
 from boardwalk.server.rooms.state import Due, Pair, due
+from boardwalk.server.rooms.warming import Warming
 from boardwalk.server.store import StoreError
 from boardwalk.server.workers.pool import Pool
 
@@ -31,9 +32,9 @@ class Driver:
     """Drives one room. It has a task only while something is due; `moved` is called when another process owns the
     room."""
 
-    def __init__(self, room: Room, settings: Settings, pool: Pool, moved: Callable[[], None]) -> None:
+    def __init__(self, room: Room, settings: Settings, pool: Pool, warming: Warming, moved: Callable[[], None]) -> None:
         self._room, self._settings, self._moved = room, settings, moved
-        self.bots = RoomBots(room, pool)
+        self.bots = RoomBots(room, pool, warming)
         self._task: asyncio.Task[None] | None = None
         self._woken = False
         self._alarm: asyncio.TimerHandle | None = None
@@ -123,7 +124,9 @@ class Driver:
         """Each seat acts once: people by their newest input, or not at all; bots as they choose."""
         room, spec = self._room, self._room.state.spec
         seats = [seat for seat, one in enumerate(spec.seats) if one.kind is Kind.BOT]
-        quick = {seat: EASY if self.bots.thinks(seat) else self.bots.at(seat) for seat in seats}
+        names = {seat: EASY if self.bots.thinks(seat) else self.bots.at(seat) for seat in seats}
+        # interpreted, the easy bot could take longer than a tick: it idles
+        quick = {seat: name for seat, name in names.items() if name == RANDOM or self.bots.is_loaded}
         chosen = {**room.take_inputs(), **self.bots.decided()}
         seed = bot_seed(spec.seed, spec.match, room.match.revision[1])
         pairs = await asyncio.to_thread(tick_actions, room.match.copy(), quick, chosen, seed)

@@ -18,8 +18,8 @@ SHOWN = 15.0  # seconds for which an update is valid
 MOST = 60  # rooms on the front page
 
 
-def info(state: RoomState, present: Collection[int], spectators: int, now: float) -> RoomInfo:
-    """The public information about a room; `present` are the connected seats."""
+def info(state: RoomState, present: Collection[int], spectators: int, now: float, warming: str = "") -> RoomInfo:
+    """The public information about a room; `present` are the connected seats, `warming` is what it waits for."""
     spec, game, table = state.spec, state.table.game, str(state.table)
     return RoomInfo(
         room=state.name,
@@ -39,6 +39,7 @@ def info(state: RoomState, present: Collection[int], spectators: int, now: float
         challenge=_challenge(state),
         earlier=spec.earlier_info() if state.phase == "over" else [],
         imported=spec.imported,
+        warming=warming,
         **{term: getattr(spec, term) for term in RoomTerms.__struct_fields__},
     )
 

@@ -13,6 +13,7 @@ from boardwalk.server.base.errors import BusyError
 from boardwalk.server.base.limits import BUSY, BUSY_WITH_YOURS, AddressCount
 from boardwalk.server.rooms.bots import SeatRequest, SentHistory
 from boardwalk.server.rooms.room import Room
+from boardwalk.server.rooms.warming import Warming
 from boardwalk.server.workers.pool import Pool, PoolError
 
 log = logging.getLogger("boardwalk")
@@ -40,8 +41,9 @@ class Review(msgspec.Struct, kw_only=True):
 class MatchReview:
     """The decisions of one seat of a finished match, as far as they have been judged."""
 
-    def __init__(self, room: Room, seat: int, pool: Pool) -> None:
+    def __init__(self, room: Room, seat: int, pool: Pool, warming: Warming) -> None:
         self._room, self._seat, self._pool, self._runtime = room.state, seat, pool, room.runtime
+        self._warming = warming
         self._match = room.match.copy()
         self._steps = decisions(self._match, [seat])
         self._sent = SentHistory()
@@ -83,6 +85,8 @@ class MatchReview:
         view = match.view(seat, step - 1)
         advice = None
         if len(view.legal) > 1:
+            async for _ in self._warming.wait(match.table):
+                pass
             request = SeatRequest(
                 self._room,
                 match,
@@ -100,8 +104,8 @@ class MatchReview:
 class Reviews:
     """The newest reviews of this process, those under way included."""
 
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
+    def __init__(self, pool: Pool, warming: Warming) -> None:
+        self._pool, self._warming = pool, warming
         self._addresses = AddressCount(MOST_AN_ADDRESS)
         self._reviews: OrderedDict[tuple[object, ...], MatchReview] = OrderedDict()
 
@@ -109,7 +113,7 @@ class Reviews:
         """The review of a seat of a room's finished match, resumed if it is not done; a `BusyError` if too many are
         under way."""
         key = room.name, room.state.spec.match, room.match.revision, seat
-        review = self._reviews.get(key) or MatchReview(room, seat, self._pool)
+        review = self._reviews.get(key) or MatchReview(room, seat, self._pool, self._warming)
         if review.task is None and not review.done:
             if sum(one.task is not None for one in self._reviews.values()) >= MOST_RUNNING:
                 raise BusyError(BUSY)

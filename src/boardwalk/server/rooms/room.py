@@ -74,12 +74,13 @@ class Room:
         self.lock = asyncio.Lock()
         self.last_used = runtime.now()
         self.runtime = runtime
+        self.warming = ""  # what the match waits for until it is compiled, as a sentence
         self._store, self._settings, self._wake = store, settings, wake
         self._looks_ahead = can_look_ahead(state.table, live=state.live)
 
     def info(self) -> RoomInfo:
         present = {seat for connection in self.connections for seat in connection.seats}
-        return info(self.state, present, self._spectators, self.runtime.now())
+        return info(self.state, present, self._spectators, self.runtime.now(), self.warming)
 
     # -- connections
 
@@ -216,6 +217,16 @@ class Room:
         check_playing(self.state)
         view, taken = self.match.preview(seat, actions)
         return Previewed(id=message_id, seat=seat, taken=taken, scene=view.scene, choices=list(view.choices))
+
+    def tell_warming(self, sentence: str, *, stops_clock: bool) -> None:
+        """Tell all connections what the match waits for; nothing, if it is empty. Meanwhile the clock may stop."""
+        clock, waits = self.state.clock, bool(sentence)
+        if clock and stops_clock and clock.running == waits and self.connections:
+            now = self.runtime.now()
+            self.state = self.state._replace(clock=clock.stopped(now) if waits else clock.started(now))
+        if sentence != self.warming:
+            self.warming = sentence
+            self.send_room()
 
     # -- changes of the match
 

@@ -19,6 +19,7 @@ from boardwalk.server.rooms.info import Listing, is_listed
 from boardwalk.server.rooms.reviews import Reviews
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.stored import StoredRooms
+from boardwalk.server.rooms.warming import EVERY as WARM_EVERY
 from boardwalk.server.store import Store, StoreError
 from boardwalk.server.workers.pool import Pool
 
@@ -36,7 +37,7 @@ class Rooms(StoredRooms):
         self.peers = peers
         self.closing = False
         self.pool = Pool(settings)
-        self.reviews = Reviews(self.pool)
+        self.reviews = Reviews(self.pool, self.warming)
         self.awake: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._releasing: dict[str, asyncio.Task[None]] = {}
@@ -45,6 +46,7 @@ class Rooms(StoredRooms):
         self._start(self._repeat(min(SWEEP, settings.sleep_seconds), self._drop_idle))
         self._listing = Listing(store)
         self._start(self._repeat(LIST_EVERY, self._list))
+        self._start(self._repeat(WARM_EVERY, self.warming.look))
         if peers is not None:
             self._start(self._repeat(BEAT, self._renew_leases))
 
@@ -76,7 +78,7 @@ class Rooms(StoredRooms):
         self._make_space()
         self.awake[room.name] = room
         monitoring.rooms.set(len(self.awake))
-        self._drivers[room.name] = Driver(room, self.settings, self.pool, lambda: self._reset(room))
+        self._drivers[room.name] = Driver(room, self.settings, self.pool, self.warming, lambda: self._reset(room))
 
     def _wake_driver(self, name: str) -> None:
         if name in self._drivers:  # else an action was being stored while the room was dropped

@@ -12,6 +12,8 @@ from itertools import takewhile
 import msgspec
 
 from boardwalk.contract import registry
+from boardwalk.contract.adaptive import AdaptiveRules
+from boardwalk.contract.compiling import prepare
 from boardwalk.contract.errors import BoardwalkError, RecordError
 from boardwalk.contract.game import Table
 from boardwalk.match import Match
@@ -22,6 +24,7 @@ from boardwalk.server.rooms.clock import time_left
 from boardwalk.server.rooms.room import Room
 from boardwalk.server.rooms.spec import Kind, RoomSpec, Seat, clean_name, is_entry, new_room_name, read_spec
 from boardwalk.server.rooms.state import opened
+from boardwalk.server.rooms.warming import Warming
 from boardwalk.server.store import DamagedError, Entry, RoomRow, Store, StoreError
 
 log = logging.getLogger("boardwalk")
@@ -40,16 +43,18 @@ class StoredRooms:
 
     def __init__(self, store: Store, settings: Settings, runtime: Runtime, wake: Callable[[str], None]) -> None:
         self.store, self.settings, self.runtime, self._wake = store, settings, runtime, wake
+        self.warming = Warming()
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._unplayable: dict[str, str] = {}  # rooms that could not be read, and why, as logged
         self._earlier: OrderedDict[tuple[str, int], asyncio.Task[Room]] = OrderedDict()
         self._reading = asyncio.Lock()  # held for a slice of a log: there is one slice in each turn of the event loop
 
     async def table(self, game: str, options: Mapping[str, object]) -> Table:
-        """A table with its rules compiled, from the cache if possible. Compiling does not block the event loop."""
+        """A table. Laying it out does not block the event loop."""
         key = f"{game} {msgspec.json.encode(options, order='sorted').decode()}"
         if key not in self._tables:
-            self._tables[key] = await asyncio.to_thread(_compiled_table, game, options)
+            self._tables[key] = table = await asyncio.to_thread(_table, game, options)
+            self.warming.add(table)
             if len(self._tables) > TABLES:
                 self._tables.popitem(last=False)
         self._tables.move_to_end(key)
@@ -191,14 +196,6 @@ class StoredRooms:
         return _record(spec, entries)
 
 
-def _compiled_table(game: str, options: Mapping[str, object]) -> Table:
-    from boardwalk.contract.compiling import prepare
-
-    table = registry.game(game).table(options)
-    prepare(table, lambda title, done, of: None)
-    return table
-
-
 def _play_slice(
     match: Match, entries: Iterator[Entry], played: int, times: dict[int, float], now: Callable[[], float]
 ) -> int:
@@ -227,6 +224,14 @@ def _record(spec: RoomSpec, entries: Sequence[Entry]) -> MatchRecord:
     """The record of a match, up to the first line of its log that is missing or damaged."""
     pairs = enumerate(entries)
     return spec.record([entry for _, entry in takewhile(lambda pair: is_entry(pair[1], pair[0]), pairs)])
+
+
+def _table(game: str, options: Mapping[str, object]) -> Table:
+    """A table that can be played at once, or once its rules are compiled if they are to be compiled first."""
+    table = registry.game(game).table(options)
+    if not isinstance(table.rules, AdaptiveRules):
+        prepare(table, lambda title, done, of: None)
+    return table
 
 
 def check_record(record: MatchRecord) -> None:

@@ -24,6 +24,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 
 from boardwalk.contract.errors import BoardwalkError
+from boardwalk.engine import background
 from boardwalk.server.base import monitoring
 from boardwalk.server.base.errors import BusyError
 from boardwalk.server.base.limits import BUSY, FairQueue
@@ -340,7 +341,12 @@ class Child:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 start_new_session=True,  # so that Linux does not count its CPU time as the server's, see `process`
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                env=os.environ
+                | {
+                    "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+                    # the worker itself has compiled what is missing
+                    background.VARIABLE: background.FIRST if background.mode() == background.FIRST else background.OFF,
+                },
             )
         )
         try:

@@ -22,8 +22,10 @@ import msgspec
 
 from boardwalk.analysis.advice import Adviser
 from boardwalk.bots import make_bot, needs_views
+from boardwalk.bots.names import EASY
 from boardwalk.bots.thinking import ThinkingBot
 from boardwalk.contract import registry
+from boardwalk.contract.adaptive import AdaptiveRules
 from boardwalk.contract.compiling import prepare
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.contract.game import Position, Solver, Table
@@ -178,6 +180,7 @@ class BotServer:
                 return
             bot = LoadedBot(table, request)
             if bot.searches and table not in self._loaded:
+                prepare(table, lambda title, done, of: None)
                 thinker.load(table)
                 self._loaded.add(table)
         if not bot.knows(request):
@@ -185,6 +188,8 @@ class BotServer:
             return
         yield Started()
         yield bot.answer(request)
+        if request.bot == EASY:  # it has nothing to remember
+            return
         self._bots[request.key] = bot  # now the newest; a bot that has failed is forgotten
         if len(self._bots) > MOST_BOTS:
             self._bots.popitem(last=False)
@@ -193,7 +198,8 @@ class BotServer:
         key = request.game, msgspec.json.encode(request.options, order="sorted")
         if key not in self._tables:
             self._tables[key] = table = registry.game(request.game).table(request.options)
-            prepare(table, lambda title, done, of: None)
+            if not isinstance(table.rules, AdaptiveRules):  # they would be compiled when the bot chooses
+                prepare(table, lambda title, done, of: None)
             if len(self._tables) > MOST_TABLES:
                 self._loaded.discard(self._tables.popitem(last=False)[1])
         self._tables.move_to_end(key)

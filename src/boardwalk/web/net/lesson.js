@@ -115,6 +115,7 @@ export class LessonSource {
       challenge: null,
       earlier: [],
       imported: false,
+      warming: "",
     };
   }
 

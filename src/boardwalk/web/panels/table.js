@@ -57,6 +57,7 @@ export class TablePage {
     this.heading = el("h1", { class: "off" });
     this.banner = el("p", { class: "banner", role: "alert", hidden: true });
     this.status = el("p", { id: "status", class: "status", role: "status", "aria-live": "polite" });
+    this.warming = el("p", { id: "warming", class: "muted", hidden: true }); // what the game waits for; it counts down
     this.pill = el("span", { class: "pill", hidden: true });
     this.clock = el("span", { class: "clock", hidden: true, role: "timer", "aria-label": "Time left" });
     this.hint = el("p", { class: "hint", "aria-hidden": "true" });
@@ -106,6 +107,7 @@ export class TablePage {
       { class: "turn" },
       el("div", { class: "turn-line" }, this.pill, this.clock),
       this.status,
+      this.warming,
       this.hint,
     );
     const side = el(
@@ -159,6 +161,8 @@ export class TablePage {
     this.room = room;
     showTask(this.node, room);
     this.countdown.show(room.starts_in);
+    this.warming.hidden = !room.warming;
+    text(this.warming, room.warming);
   }
 
   /** @param {GameState} state @param {RoomInfo} room @param {Scene} scene */

@@ -8,7 +8,7 @@ export interface Welcome {
   room: RoomInfo;
 }
 
-/** The public information about a room. `phase`: "waiting", "playing" or "over"; `match` counts its games from 1; `starts_in`: the seconds until the first tick of a live game, 0 once it has come; `earlier`: once the game is over, the other games of the room that can be looked at; `imported`: the room only shows an imported record. */
+/** The public information about a room. `phase`: "waiting", "playing" or "over"; `match` counts its games from 1; `starts_in`: the seconds until the first tick of a live game, 0 once it has come; `earlier`: once the game is over, the other games of the room that can be looked at; `imported`: the room only shows an imported record; `warming`: a sentence on what the game waits for until it is compiled, such as `Hard is warming up: 12 s`, else empty. */
 export interface RoomInfo {
   turn_seconds: number;
   bank_seconds: number;
@@ -34,6 +34,7 @@ export interface RoomInfo {
   challenge: ChallengeInfo | null;
   earlier: EarlierInfo[];
   imported: boolean;
+  warming: string;
 }
 
 /** The public information about a seat. `kind`: "person", "bot", or "open" when it is free; `tone`: its colour as scenes number them, which the seats of a team share; `maker`: whether this person made the room. */
