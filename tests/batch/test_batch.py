@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -58,6 +61,22 @@ def test_a_batch_agrees_with_single_games(name: str, threads: int) -> None:
             assert mine.state == position.state and mine.board == position.board
             assert (batch.masks[game] == table.rules.legal_mask(position)).all()
             assert (batch.planes[game] == table.rules.encoded(position, position.to_act)).all()
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+@pytest.mark.parametrize("name", ["connect_four", "capture_the_flag"])
+def test_a_copy_has_games_of_its_own_that_go_on_alike(name: str, way: Callable[[Batch], Batch]) -> None:
+    batch = Batch([simulation(name)] * 2, games=5, seed=3, limit=7)
+    for _ in range(3):
+        batch.step(batch.masks.argmax(axis=1))
+    twin = way(batch)
+    for _ in range(9):
+        before, actions = batch.states.tobytes(), batch.masks.argmax(axis=1)
+        twin.step(actions)
+        assert batch.states.tobytes() == before
+        batch.step(actions)
+        for array in ("boards", "board_of", "states", "to_act", "masks", "planes", "rewards", "ended", "others"):
+            assert np.array_equal(getattr(twin, array), getattr(batch, array)), array
 
 
 @pytest.mark.parametrize("name", boardwalk.game_names())

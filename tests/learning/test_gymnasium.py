@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
 from adapter_games import ALL, GAMES, OPTIONS, SEVERAL, Chooser, first_legal
+from copies import COPIES
 from gymnasium.utils.env_checker import check_env, data_equivalence
 
 import boardwalk
@@ -120,16 +120,17 @@ def test_what_is_hidden_is_not_observed(game: str, options: dict[str, Any]) -> N
 # -- copies
 
 
+@pytest.mark.parametrize("way", COPIES)
 @pytest.mark.parametrize("opponent", ["random", "greedy", first_legal])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_copy_goes_on_like_the_original(game: str, opponent: Any) -> None:
+def test_a_copy_goes_on_like_the_original(game: str, opponent: Any, way: str) -> None:
     env = gymnasium.make(registration.environment_id(game), opponent=opponent, **OPTIONS[game][0])
     _, info = env.reset(seed=4)
     choose = Chooser(3)
     for _ in range(3):
         _, _, _, _, info = env.step(choose(info["action_mask"]))
     env.action_space.seed(1)
-    twin = deepcopy(env)
+    twin = COPIES[way](env.unwrapped if way == "copy" else env)  # a wrapper's copy wraps the same
     assert twin.action_space.sample() == env.action_space.sample()
     for _ in range(10):
         before = env.unwrapped.episode.position.state.to_bytes()

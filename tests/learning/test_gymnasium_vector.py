@@ -10,6 +10,8 @@ import gymnasium
 import numpy as np
 import pytest
 from adapter_games import ALL, GAMES, OPTIONS, SEVERAL, Chooser, first_legal
+from copies import COPIES
+from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
@@ -185,6 +187,26 @@ def test_bots_see_what_their_seat_may_know() -> None:
     assert shown and all(view.seat == 1 and view.acting for view in shown)
     for view in shown:
         assert view.rules.concealed(view.position, 1).state == view.position.state
+
+
+@pytest.mark.parametrize("way", COPIES)
+@pytest.mark.parametrize("opponent", ["random", "greedy", "self", "medium", first_legal])
+def test_a_copy_goes_on_like_the_original(opponent: Any, way: str) -> None:
+    envs = BoardwalkVectorEnv("connect_four", 3, opponent=opponent, max_episode_steps=9)
+    fresh = COPIES[way](envs)
+    _, infos = envs.reset(seed=4)
+    assert np.array_equal(fresh.reset(seed=4)[1]["action_mask"], infos["action_mask"])
+    choose = Chooser(3)
+    for _ in range(3):
+        *_, infos = envs.step(choose.many(infos["action_mask"]))
+    twin = COPIES[way](envs)
+    for _ in range(9):
+        before, actions = envs.batch.states.tobytes(), choose.many(infos["action_mask"])
+        theirs = twin.step(actions)
+        assert envs.batch.states.tobytes() == before, "the copy has games of its own"
+        mine = envs.step(actions)
+        assert data_equivalence(mine, theirs, exact=True)
+        infos = mine[-1]
 
 
 def test_a_seed_makes_the_same_games_and_none_makes_others() -> None:

@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 import pytest
 from adapter_games import ALL, GAMES, OPTIONS, Chooser
+from copies import COPIES
 from gymnasium.utils.env_checker import data_equivalence
 from pettingzoo import test as suites
 from pettingzoo.utils import wrappers
@@ -258,6 +259,21 @@ def play_on(env: BoardwalkAEC, steps: int, seed: int) -> list[Any]:
         env.step(None if terminated or truncated else choose(observation["action_mask"]))
         story.append(deepcopy(told(env)))
     return story
+
+
+@pytest.mark.parametrize("way", COPIES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_copy_is_an_environment_of_its_own(game: str, way: str) -> None:
+    env = aec(game, max_cycles=9, **OPTIONS[game][0])
+    env.reset(seed=2)
+    play_on(env, 3, 1)
+    twin, before = COPIES[way](env), env.get_state()
+    expected = play_on(twin, 12, 5)
+    assert env.get_state() == before
+    assert data_equivalence(play_on(env, 12, 5), expected, exact=True)
+    if game == "robo_rally":
+        together = COPIES[way](parallel(game))
+        assert together.reset(seed=1)[0].keys() == parallel(game).reset(seed=1)[0].keys()
 
 
 @pytest.mark.parametrize(("game", "options"), ALL)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from boardwalk.engine.threads import cores
 from boardwalk.engine.words import words_of
 
 Array = np.ndarray[Any, Any]
+KEPT = ("boards", "states", "others", "masks", "planes", "rewards", "ended", "ages")
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class Batch:
     """
 
     device = "cpu"
+    _kept: ClassVar[tuple[str, ...]] = KEPT  # the arrays of which a copy has its own, with what is in them
 
     def __new__(cls, *_: Any, device: str = "cpu", **__: Any) -> Self:
         if device not in ("cpu", "cuda"):
@@ -125,6 +127,16 @@ class Batch:
         states = np.repeat(self.table.layout.state.array, self.games)
         states["rng"] = streams(seed, self.games)
         return boards, board_of, states
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled and copied by its arguments and its arrays: many of them share memory, which copies of the attributes
+        would not."""
+        return _restored, (type(self), self._arguments(), {name: getattr(self, name) for name in self._kept})
+
+    def _arguments(self) -> dict[str, Any]:
+        """The arguments of another batch of these games."""
+        more = {"planes": self.with_planes, "limit": max(self.limit, 0), "threads": self.threads}
+        return {"tables": self._tables, "games": self.games, **more}
 
     def look(self) -> None:
         """Update masks and planes. Only needed after states were changed directly."""
@@ -226,6 +238,13 @@ class Batch:
     def _over_games(self, kernel: Callable[..., Any], *arguments: Any) -> ThreadedKernel:
         """A kernel that runs over all games when called."""
         return ThreadedKernel(self.table.compiled.bind(kernel), self.games, self.threads, *arguments)
+
+
+def _restored(kind: type[Batch], arguments: dict[str, Any], arrays: dict[str, Array]) -> Batch:
+    batch = kind(**arguments)
+    for name, array in arrays.items():
+        getattr(batch, name)[...] = array
+    return batch
 
 
 def playouts(

@@ -7,7 +7,7 @@ actions and rewards. Importing this module registers the environments. It needs 
 
 from __future__ import annotations
 
-from copy import copy, deepcopy
+from copy import deepcopy
 from typing import Any, SupportsFloat, SupportsInt
 
 import gymnasium
@@ -145,10 +145,13 @@ class BoardwalkEnv(gymnasium.Env[Array, SupportsInt]):
         return pictures.render(self.episode.view(self.seat).scene, self.render_mode, self.render_size)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> BoardwalkEnv:
-        twin = copy(self)
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self))
         memo[id(self)] = twin
         twin._episode = self._episode and self._episode.copy()
         twin._others = self._others.copy()
         for name in ("observation_space", "action_space", "_np_random"):
             setattr(twin, name, deepcopy(getattr(self, name), memo))
         return twin
+
+    __copy__ = deepcopy  # a copy shares nothing that changes

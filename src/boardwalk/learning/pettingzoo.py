@@ -10,7 +10,7 @@ bytes; copies by `copy.deepcopy` are cheap. See docs/learning.md. This needs the
 from __future__ import annotations
 
 import secrets
-from copy import copy, deepcopy
+from copy import deepcopy
 from typing import Any, SupportsInt
 
 import msgspec
@@ -192,7 +192,8 @@ class _Environment:
         self.agents = list(saved.agents)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
-        twin = copy(self)
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self))
         memo[id(self)] = twin
         for name, value in vars(self).items():
             if name == "_episode":
@@ -200,6 +201,8 @@ class _Environment:
             elif name != "table":
                 setattr(twin, name, deepcopy(value, memo))
         return twin
+
+    __copy__ = deepcopy  # a copy shares nothing that changes
 
 
 class BoardwalkAEC(_Environment, AECEnv[str, Observation, SupportsInt]):  # type: ignore[misc]  # untyped package

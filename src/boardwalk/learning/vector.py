@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from functools import cached_property
 from typing import Any, Self
 
@@ -11,6 +12,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from boardwalk.batch import Batch
+from boardwalk.batch.batch import KEPT
 from boardwalk.batch.checks import actions_on_host, check_count
 from boardwalk.batch.cpu.kernels import CUT
 from boardwalk.batch.cpu.threads import PerThread
@@ -30,6 +32,8 @@ SELF = "self"  # instead of an opponent: the learner plays every seat
 class SeatBatch(Batch):
     """A batch in which some games rest while others step, until it is the learner's turn in all of them."""
 
+    _kept = (*KEPT, "doing", "actions", "waits", "last_masks", "last_planes", "last_seats")
+
     def __init__(self, table: Table, games: int, seed: int, threads: int | None, learner: Learner, limit: int) -> None:
         super().__init__(table, games, seed, limit=limit, threads=threads)
         self.doing = np.full(games, seat_kernels.BEGIN, np.uint8)
@@ -39,6 +43,10 @@ class SeatBatch(Batch):
         self.last_planes = np.zeros_like(self.planes)
         self.last_seats = np.zeros(games, np.int8)
         self._learner = learner
+
+    def _arguments(self) -> dict[str, Any]:
+        more = {"threads": self.threads, "learner": self._learner, "limit": max(self.limit, 0)}
+        return {"table": self.table, "games": self.games, "seed": 0, **more}
 
     def step_games(self) -> None:
         """Step each game according to `doing`, with the action in `actions`."""
@@ -153,6 +161,8 @@ class BoardwalkVectorEnv(VectorEnv[Array, Array, Array]):
         self.single_action_space = spaces.Discrete(self.table.actions)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    __copy__ = deepcopy  # a copy shares nothing that changes
 
     @property
     def batch(self) -> SeatBatch:

@@ -89,6 +89,9 @@ class CudaBatch(Batch):
         self._launch(self._kernels.begin, self._boards, self._state_words, self._blank)()
         self.look()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a batch on a GPU can't be pickled or copied: its arrays stay there; one with device='cpu' can")
+
     def look(self) -> None:
         """Update masks and planes. Only needed after states were changed directly."""
         self._look()
