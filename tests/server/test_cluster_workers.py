@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from functools import partial
@@ -71,6 +72,27 @@ def test_rooms_are_shared_between_servers(pair: tuple[Server, Server]) -> None:
     there.until(lambda: there.over)
     assert there.scenes[-3] == shown(Stored(one.store, room).replay(), -3)
     for client in (ada, bob, here, there):
+        client.close()
+
+
+def test_what_people_say_is_heard_whichever_server_they_are_connected_to(pair: tuple[Server, Server]) -> None:
+    room, tokens = pair[0].make_room("fog_quoridor", "me me")
+    people = [server.enter(room, *held) for server in pair for held in ([tokens[0]], [tokens[1]], [])]
+
+    def heard(client: Client) -> list[str]:
+        messages = map(json.loads, client.raw)
+        return [said["phrase"] or said["text"] for said in messages if said["type"] == "said"]
+
+    for number, client in enumerate(people):
+        client.ask("say", seat=client.seats[0] if client.seats else -3, phrase=("hello", "luck", "wow")[number % 3])
+    for client in people:
+        client.until(lambda: len(heard(client)) == (4 if client.seats else 6))  # noqa: B023
+        assert heard(client) == ["hello", "luck", *([] if client.seats else ["wow"])] * 2
+    for client in people:
+        with pytest.raises(Refused, match="too much at once"):
+            for _ in range(100):
+                client.ask("say", seat=client.seats[0] if client.seats else -3, phrase="bye")
+        client.ping()
         client.close()
 
 

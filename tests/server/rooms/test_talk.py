@@ -239,6 +239,10 @@ def test_a_person_is_the_same_speaker_in_another_seat_and_after_a_lost_connectio
         await Person(room).say("wow")
         first, second, third, fourth = (one["speaker"] for one in ben.told("said"))
         assert first == third == fourth != second
+        assert [ben.told("channel")[0]["speakers"], Person(room, 0, 1).told("channel")[0]["speakers"]] == [
+            [second],
+            [first, second],
+        ]
         hearing = Person(room)
         room.state.spec.seats.reverse()  # the next game
         room._follow_seats()

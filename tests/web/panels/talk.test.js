@@ -21,7 +21,11 @@ const said = (number, seat, change = {}) => ({
 });
 
 function opened(seats, about = {}, ...messages) {
-  const game = new Game().hear(welcome(seats, about), { type: "channel", said: [], phrases: PHRASES }, ...messages);
+  const game = new Game().hear(
+    welcome(seats, about),
+    { type: "channel", said: [], speakers: [1], phrases: PHRASES },
+    ...messages,
+  );
   const asked = [];
   const holder = globalThis.document.createElement("div");
   const draw = () =>

@@ -21,10 +21,14 @@ const said = (number, seat, change = {}) => {
     ...change,
   };
 };
-const channel = (...messages) => ({ type: "channel", said: messages, phrases: PHRASES });
+const channel = (...messages) => ({ type: "channel", said: messages, speakers: [1], phrases: PHRASES });
 
 /** A game for two, seen from these seats. */
-const table = (seats, ...messages) => new Game().hear(welcome(seats), channel(...messages));
+const table = (seats, ...messages) =>
+  new Game().hear(welcome(seats), {
+    ...channel(...messages),
+    speakers: seats.length ? seats.map((seat) => seat + 1) : [9],
+  });
 
 test("what was said before one came is there, and is neither new nor shown at a name", () => {
   const game = table([0], said(1, 1));
@@ -80,6 +84,17 @@ test("a lost connection changes nothing, unless the room was asleep: then the nu
   assert.deepEqual(game.state.talk.said, []);
   game.tell({ do: "mute", who: "players" }).hear(said(1, 1));
   assert.equal(unseen(game.state), 1);
+});
+
+test("in the next game, in another seat, one is still oneself", () => {
+  const game = table([0]).hear(said(1, 0), said(2, 1));
+  game.hear(welcome([1], { match: 2 }), channel(said(1, 0), said(2, 1)));
+  assert.deepEqual(mutable(game.state)[0], [2, "Ben"]);
+  game.tell({ do: "mute", who: 2 }).hear(said(3, 0, { speaker: 2 }), said(4, 1, { speaker: 1 }));
+  assert.deepEqual(
+    [newest(game.state), newestFrom(game.state, 0), newestFrom(game.state, 1).number],
+    [undefined, undefined, 4],
+  );
 });
 
 test("only the maker of the room allows free text", () => {

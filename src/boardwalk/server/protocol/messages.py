@@ -285,9 +285,11 @@ class Welcome(Message, kw_only=True):
 
 
 class Channel(Message, kw_only=True):
-    """Follows a `welcome`: what was `said` last to this connection's channel, and the `phrases` that can be said."""
+    """Follows a `welcome`: what was `said` last to this connection's channel, the `phrases` that can be said, and which
+    `speakers` this connection has, one for each seat."""
 
     said: list[Said]
+    speakers: list[int]
     phrases: tuple[Phrase, ...] = PHRASES
 
 

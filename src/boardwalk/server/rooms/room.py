@@ -112,7 +112,7 @@ class Room:
 
     def _welcome(self, connection: Connection) -> None:
         connection.send(Welcome(seats=list(connection.seats), room=self.info()))
-        connection.send(messages.Channel(said=self.talk.heard_by(connection)))
+        connection.send(self.talk.channel(connection))
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)

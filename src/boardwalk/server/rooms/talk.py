@@ -7,6 +7,7 @@ is, and nowhere else.
 
 from __future__ import annotations
 
+import itertools
 from collections import deque
 from collections.abc import Callable, Iterable
 from weakref import WeakKeyDictionary
@@ -14,7 +15,7 @@ from weakref import WeakKeyDictionary
 from boardwalk.engine.rules import AUDIENCE
 from boardwalk.server.base.errors import RefusedError
 from boardwalk.server.base.limits import RateLimit, TokenBucket
-from boardwalk.server.protocol.messages import PHRASES, Allow, Said, Say
+from boardwalk.server.protocol.messages import PHRASES, Allow, Channel, Said, Say
 from boardwalk.server.rooms.connections import Connection
 from boardwalk.server.rooms.spec import RoomSpec, clean_name, clean_text
 
@@ -31,16 +32,18 @@ class Talk:
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
+        # What players hear (True), and what spectators hear.
         self._kept: dict[bool, deque[Said]] = {players: deque(maxlen=KEPT) for players in (True, False)}
-        self._said = 0
-        self._speakers: dict[str, int] = {}  # of players, by the hash of their token: it stays theirs in the next game
+        self._said, self._people = itertools.count(1), itertools.count(1)
+        self._players: dict[str, int] = {}  # by the hash of a token, which stays a player's in the next game
         self._spectators: WeakKeyDictionary[Connection, int] = WeakKeyDictionary()
         self._limits: WeakKeyDictionary[Connection, TokenBucket] = WeakKeyDictionary()
         self._addresses = RateLimit(now)
 
-    def heard_by(self, connection: Connection) -> list[Said]:
-        """The newest messages that a connection would have heard, for one that comes now."""
-        return list(self._kept[bool(connection.seats)])
+    def channel(self, connection: Connection) -> Channel:
+        """For a connection that comes now: the newest messages that it would have heard, and what it is itself."""
+        speakers = [self._speaker(connection, seat) for seat in connection.views]
+        return Channel(said=list(self._kept[bool(connection.seats)]), speakers=speakers)
 
     def say(
         self, connection: Connection, message: Say, spec: RoomSpec, present: Iterable[Connection]
@@ -49,10 +52,9 @@ class Talk:
         text = "" if message.phrase else clean_text(message.text)
         _check(message.phrase, text, spec)
         self._admit(connection)
-        self._said += 1
         said = Said(
-            number=self._said,
-            speaker=self._speaker(connection, message.seat, spec),
+            number=next(self._said),
+            speaker=self._speaker(connection, message.seat),
             seat=message.seat,
             name=clean_name(message.name, SPECTATOR) if message.seat == AUDIENCE else spec.seats[message.seat].name,
             phrase=message.phrase,
@@ -68,11 +70,11 @@ class Talk:
         if not (own.take() and self._addresses.allows(connection.address, A_MINUTE)):
             raise RefusedError("that is too much at once; wait a moment")
 
-    def _speaker(self, connection: Connection, seat: int, spec: RoomSpec) -> int:
+    def _speaker(self, connection: Connection, seat: int) -> int:
         """The number of a person: a player keeps it in another seat and after a lost connection."""
         if seat == AUDIENCE:
-            return self._spectators.setdefault(connection, self._said)
-        return self._speakers.setdefault(spec.seats[seat].key, self._said)
+            return self._spectators.setdefault(connection, next(self._people))
+        return self._players.setdefault(connection.keys[seat], next(self._people))
 
 
 def _hears(players: bool, said: Said) -> bool:

@@ -72,10 +72,11 @@ export interface EarlierInfo {
   winners: string[];
 }
 
-/** Follows a `welcome`: what was `said` last to this connection's channel, and the `phrases` that can be said. */
+/** Follows a `welcome`: what was `said` last to this connection's channel, the `phrases` that can be said, and which `speakers` this connection has, one for each seat. */
 export interface Channel {
   type: "channel";
   said: Said[];
+  speakers: number[];
   phrases: Phrase[];
 }
 

@@ -13,14 +13,17 @@ const channelOf = ({ seat }) => (seat === AUDIENCE ? "spectators" : "players");
 
 /** The connection is new, or has other seats: what was said before is not announced, and new only to who was here.
  *  @param {GameState} state @param {Channel} message @returns {GameState} */
-export function takeChannel(state, { said, phrases }) {
+export function takeChannel(state, { said, phrases, speakers }) {
   const { talk } = state;
   const last = said.at(-1)?.number ?? 0;
   // Where the numbers begin again, the room was asleep, and its speakers have other numbers.
   const begunAgain = last < (talk?.said.at(-1)?.number ?? 0);
   const muted = [...(talk?.muted ?? [])].filter((who) => !begunAgain || typeof who === "string");
   const seen = begunAgain ? 0 : (talk?.seen ?? last);
-  return { ...state, talk: { open: false, ...talk, phrases, said, muted: new Set(muted), before: last, seen } };
+  return {
+    ...state,
+    talk: { open: false, ...talk, phrases, said, own: speakers, muted: new Set(muted), before: last, seen },
+  };
 }
 
 /** @param {GameState} state @param {Said} message @returns {GameState} */
@@ -72,14 +75,15 @@ export function mayTalk({ talk, room, held }) {
 /** The messages of those who are not muted, the oldest first. @param {Talk} talk */
 export const audible = ({ said, muted }) => said.filter((one) => !muted.has(one.speaker) && !muted.has(channelOf(one)));
 
-/** @param {Talk} talk @param {readonly number[]} held @param {number} number */
-const ofOthers = (talk, held, number) => audible(talk).filter((one) => one.number > number && !held.includes(one.seat));
+/** @param {Talk} talk @param {number} number */
+const ofOthers = (talk, number) =>
+  audible(talk).filter((one) => one.number > number && !talk.own.includes(one.speaker));
 
 /** The newest message of others since this page came. @param {GameState} state @returns {Said | undefined} */
-export const newest = ({ talk, held }) => talk && ofOthers(talk, held, talk.before).at(-1);
+export const newest = ({ talk }) => talk && ofOthers(talk, talk.before).at(-1);
 
 /** How many messages of others were not seen yet. @param {GameState} state */
-export const unseen = ({ talk, held }) => (talk ? ofOthers(talk, held, talk.seen).length : 0);
+export const unseen = ({ talk }) => (talk ? ofOthers(talk, talk.seen).length : 0);
 
 /** The newest message from a seat since this page came. @param {GameState} state @param {number} seat @returns {Said | undefined} */
 export const newestFrom = ({ talk }, seat) =>
@@ -89,7 +93,7 @@ export const newestFrom = ({ talk }, seat) =>
 export function mutable({ talk, held }) {
   /** @type {Map<Muted, string>} */
   const speakers = new Map();
-  for (const one of talk?.said ?? []) if (!held.includes(one.seat)) speakers.set(one.speaker, one.name);
+  for (const one of talk?.said ?? []) if (!talk?.own.includes(one.speaker)) speakers.set(one.speaker, one.name);
   if (held.length) speakers.set("players", "Everybody");
   else speakers.set("players", "All players").set("spectators", "All spectators");
   return [...speakers];

@@ -130,6 +130,7 @@ export type Muted = number | "players" | "spectators";
 export interface Talk {
   readonly phrases: readonly Phrase[];
   readonly said: readonly Said[]; // the newest last
+  readonly own: readonly number[]; // the speakers of this page
   readonly before: number; // the number of the newest message when this page came
   readonly seen: number; // of the newest that was seen in the open log
   readonly open: boolean;
