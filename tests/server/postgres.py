@@ -23,7 +23,7 @@ from pathlib import Path
 
 import psycopg
 
-PATIENCE = 120.0  # seconds to wait for anything, on a busy machine
+PATIENCE = 600.0  # seconds to wait for anything, on a busy machine
 
 DEBIAN = Path("/usr/lib/postgresql")
 USER = "boardwalk"

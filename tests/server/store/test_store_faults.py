@@ -179,6 +179,7 @@ def test_each_caller_waits_only_so_long(tmp_path: Path, monkeypatch: pytest.Monk
             with locked(url):
                 first = asyncio.create_task(store.append("a", 1, 0, [(0, 1)]))
                 await asyncio.sleep(0.2)
+                monkeypatch.setattr("boardwalk.server.store.store.TIMEOUT_S", 2.0)
                 second = asyncio.create_task(store.append("a", 2, 0, [(0, 1)]))
                 cancelled = asyncio.create_task(store.append("a", 3, 0, [(0, 1)]))
                 with pytest.raises(StoreError, match=CANT_SAVE):
