@@ -47,7 +47,7 @@ export class PlayPage extends GamePage {
       rename: (seat, words) => dispatch({ do: "rename", seat, name: words }),
       join: (words, seat) => this.join(words, seat),
     });
-    this.ticking = setInterval(() => this.table.tick(), 250);
+    this.ticking = setInterval(() => this.table.tick(), 100);
     this.connect();
   }
 

@@ -9,6 +9,7 @@ import { Board } from "../board/board.js";
 import { reason, title, toast } from "../parts/dom.js";
 import { icon, options, typed } from "../parts/templates.js";
 import { html, nothing } from "../parts/vendor/lit-html.js";
+import { ClockForm } from "../panels/clock.js";
 import { editorLinks } from "../panels/filecard.js";
 import { OptionsForm, asText } from "../panels/form.js";
 import { keepTokens } from "../state/memory.js";
@@ -17,15 +18,6 @@ import { SeatsForm } from "../panels/seats.js";
 
 const QUIET = 250; // ms without a change before the server is asked
 const SLOW = 600; // ms after which one is told what one waits for
-/** @type {[number, string][]} */
-const CLOCKS = [
-  [0, "No clock"],
-  [15, "15 seconds a turn"],
-  [30, "30 seconds a turn"],
-  [60, "1 minute a turn"],
-  [180, "3 minutes a turn"],
-  [86400, "A day a turn"],
-];
 const LIVE = 600; // ms a tick
 /** @type {[number, string][]} */
 const TICKS = [
@@ -92,7 +84,7 @@ class Setup {
     this.chosen = ""; // the name of a preset
     this.theme = "";
     this.problem = "";
-    this.clock = 0;
+    this.clock = new ClockForm(draw);
     this.tick = game.live ? LIVE : 0;
     this.seed = "";
     this.waiting = ""; // what the button says while the game is being made
@@ -130,7 +122,7 @@ class Setup {
             <summary>More options</summary>
             ${this.form.template()}
             <div class="options">
-              <div class="option" ?hidden=${game.players === "1"}>${labelled("Turn clock", CLOCKS, this.clock, (clock) => (this.clock = clock))}</div>
+              <div class="option" ?hidden=${game.players === "1"}>${this.clock.template(!this.tick && this.seats.sides > 1)}</div>
               <div class="option">
                 <label for="seed">Seed</label>
                 <input type="text" inputmode="numeric" id="seed" placeholder="at random" autocomplete="off" maxlength="16"
@@ -241,7 +233,7 @@ class Setup {
         game: this.game.name,
         options: this.form.values,
         seats: this.seats.value,
-        turn_seconds: this.clock,
+        ...this.clock.value,
         tick_ms: this.tick,
         seed: this.seedValue(),
         ...this.openness.value,

@@ -3,6 +3,7 @@
 /** @import { Challenges, Home, RoomInfo, SeatInfo, TodaysChallenge } from "../state/protocol" */
 
 import * as api from "../net/api.js";
+import { clockWords } from "./clock.js";
 import { icon, stars } from "../parts/templates.js";
 import { html, nothing, repeat } from "../parts/vendor/lit-html.js";
 import { dropTokens, heldRooms, playerKey } from "../state/memory.js";
@@ -129,7 +130,7 @@ function tableCard(room, what) {
     .filter((/** @type {SeatInfo} */ seat) => seat.kind !== "open")
     .map((/** @type {SeatInfo} */ seat) => seat.name);
   const free = room.seats.length - people.length;
-  const pace = room.tick_ms ? "live" : room.turn_seconds ? `${room.turn_seconds} s a turn` : "no clock";
+  const pace = room.tick_ms ? "live" : clockWords(room) || "no clock";
   const words = [
     people.join(", "),
     what === "Join" && `${free} ${free === 1 ? "seat" : "seats"} free`,

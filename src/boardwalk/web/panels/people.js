@@ -95,7 +95,7 @@ function member(seat, told) {
   const facts = told.about.get(seat.number) ?? [];
   return html`
     <li class="member" ?data-acting=${isActing(seat, told)} ?data-away=${isAway(seat)} ?data-own=${told.state.held.includes(seat.number)}>
-      <span class="seat-name">${seat.name}</span>${bubble(told.state, seat.number)}${facts.filter((fact) => fact.icon).map((fact) => sign(fact, told))}${seat.kind === "bot" ? nothing : notes(seat, told)}
+      <span class="seat-name">${seat.name}</span>${bubble(told.state, seat.number)}${facts.filter((fact) => fact.icon).map((fact) => sign(fact, told))}${seat.kind === "bot" ? time(seat, told.room) : notes(seat, told)}
     </li>`;
 }
 
@@ -104,12 +104,19 @@ function notes(seat, { room, state, dispatch }) {
   const { held, shown } = state;
   const you = held.includes(seat.number);
   const who = seat.kind === "bot" ? botNote(seat.bot) : seat.kind === "open" ? "free" : you ? "you" : "";
-  const won = room.scores ? ["lost", "", "won"][room.scores[seat.number] + 1] : "";
+  const late = room.clock?.left[seat.number] === 0;
+  const won = late ? "lost on time" : room.scores ? ["lost", "", "won"][room.scores[seat.number] + 1] : "";
   const looking = held.length > 1 && you && canLook(state, seat.number);
   const button = html`<button type="button" class="button tiny" aria-pressed=${shown === seat.number} aria-label="Look as ${seat.name}"
     @click=${() => dispatch({ do: "look", seat: seat.number })}>${icon("eye")}<span>Look</span></button>`;
-  return html`<span class="seat-note">${[won, isAway(seat) ? "away" : who].filter(Boolean).join(" · ")}</span>${looking ? button : nothing}`;
+  return html`${time(seat, room)}<span class="seat-note">${[won, isAway(seat) ? "away" : who].filter(Boolean).join(" · ")}</span>${looking ? button : nothing}`;
 }
+
+/** The bank of time of a seat, which `TablePage.tick` fills in. @param {Seat} seat @param {RoomInfo} room */
+const time = (seat, room) =>
+  room.clock
+    ? html`<span class="bank" role="timer" aria-label="Time of ${seat.name}" data-clock=${seat.number}></span>`
+    : nothing;
 
 /** @param {Seat} seat */
 const isAway = (seat) => seat.kind === "person" && !seat.connected;

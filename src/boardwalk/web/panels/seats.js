@@ -50,6 +50,11 @@ export class SeatsForm {
     });
   }
 
+  /** How many sides play: seats of one colour are a team. */
+  get sides() {
+    return new Set(this.rows.map((row) => row.tone)).size;
+  }
+
   /** @param {number} number */
   usual(number) {
     if (number === 0) return "me";

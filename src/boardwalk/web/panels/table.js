@@ -26,6 +26,7 @@ import {
   viewOf,
 } from "../state/select.js";
 import { NOBODY } from "../state/views.js";
+import { BankClocks } from "./clock.js";
 import { Hints } from "./hints.js";
 import { Countdown, Objective } from "./objective.js";
 import { people } from "./people.js";
@@ -90,6 +91,7 @@ export class TablePage {
     this.room = null;
     this.log = el("div", { role: "log", "aria-live": "polite", "aria-label": "What happened" }, this.news);
     this.rest = el("div", { class: "rest" });
+    this.banks = new BankClocks(this.clock, this.rest);
     this.node = this.layOut();
   }
 
@@ -163,6 +165,7 @@ export class TablePage {
     this.countdown.show(room.starts_in);
     this.warming.hidden = !room.warming;
     text(this.warming, room.warming);
+    this.banks.take(room.clock);
   }
 
   /** @param {GameState} state @param {RoomInfo} room @param {Scene} scene */
@@ -194,6 +197,7 @@ export class TablePage {
 
   /** The time that is left to choose. */
   tick() {
+    if (this.banks.tick(this.state.shown)) return;
     const view = viewOf(this.state);
     this.clock.hidden = !view?.deadline || this.state.room?.phase !== "playing";
     if (!view || this.clock.hidden) return;
@@ -319,6 +323,7 @@ export class TablePage {
     this.hints.show(state);
     this.showChoices([], []);
     this.showPeople(room, NOBODY, null);
+    this.tick();
     this.typing.hidden = true;
     this.pill.hidden = true;
     text(this.status, "The screen changes hands");

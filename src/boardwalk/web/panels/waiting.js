@@ -9,6 +9,7 @@ import { copy, el, reason, toast } from "../parts/dom.js";
 import { icon, mark } from "../parts/templates.js";
 import { html, nothing, render } from "../parts/vendor/lit-html.js";
 import { keepSetting, setting } from "../state/memory.js";
+import { clockWords } from "./clock.js";
 import { opennessNote } from "./openness.js";
 
 /** What one can do while waiting: `invite` lets a bot take a seat, or without a bot's name leave it again.
@@ -42,6 +43,7 @@ export class WaitingPage {
           <h1>${invitation(room, held)}</h1>
           <p id="status" class="status">${status(room)}</p>
           ${opennessNote(room)}
+          ${room.bank_seconds ? html`<p class="muted">Clock: ${clockWords(room)}</p>` : nothing}
           ${open && held.length ? share(`${location.origin}/r/${room.room}`) : nothing}
           <ul class="seats roomy ${room.seats.length > 6 ? "many" : ""}" aria-label="Players">${room.seats.map((seat, number) => this.seat(seat, number, held))}</ul>
           ${place}
