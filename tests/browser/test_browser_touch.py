@@ -42,7 +42,7 @@ def assert_fits(person: Person) -> None:
     """Everything is in sight, once the page has settled."""
     fitting = dumps(FITTING, separators=(",", ":"))
     with suppress(TooLate):  # then the assertion says what is not
-        person.page.wait_for_function(f"fitting => JSON.stringify(({FITS})()) === fitting", arg=fitting, timeout=10_000)
+        person.page.wait_for_function(f"fitting => JSON.stringify(({FITS})()) === fitting", arg=fitting)
     assert person.page.evaluate(FITS) == FITTING
 
 
