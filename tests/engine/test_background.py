@@ -102,6 +102,18 @@ def test_the_process_ends_with_the_one_that_started_it(waiting: Path, how: str) 
     assert background.is_running()
 
 
+def test_a_process_that_fails_is_started_again_but_not_forever(waiting: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "PROGRAM", "no_such_compiler")
+    monkeypatch.setattr(background, "_failures", 0)
+    for _ in range(background.MOST_FAILURES):
+        assert background.ask("connect_four")
+        assert background._child is not None and not background.has_finished()
+        assert background._child.wait() == 1
+    assert background.ask("connect_four") is None
+    assert background.has_finished() and background._child is None
+    assert "no_such_compiler" in (waiting / "background" / "log").read_text()
+
+
 @pytest.mark.parametrize("how", [background.OFF, background.FIRST])
 def test_it_can_be_switched_off(waiting: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     monkeypatch.setenv(background.VARIABLE, how)
@@ -114,6 +126,7 @@ def test_it_can_be_switched_off(waiting: Path, monkeypatch: pytest.MonkeyPatch, 
 def test_without_a_cache_nothing_compiles_in_the_background(waiting: Path) -> None:
     waiting.touch()  # no folder can be made here, not even by root
     assert background.ask("connect_four") is None
+    assert not background.start(everything=True)
     assert background.progress() is None
     assert background._child is None
 
@@ -121,7 +134,7 @@ def test_without_a_cache_nothing_compiles_in_the_background(waiting: Path) -> No
 def test_what_was_asked_for_last_comes_first_and_rules_before_searches(
     waiting: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background, "start", lambda **_: None)
+    monkeypatch.setattr(background, "start", lambda **_: True)
     asked = [("a", False), ("b", True), ("c", False), ("d", True), ("a", False)]
     for second, (table, search) in enumerate(asked):
         wanted = background.ask(table, search=search)

@@ -44,7 +44,7 @@ class Compiled:
 def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compiled:
     monkeypatch.setenv("BOARDWALK_CACHE", str(tmp_path))
     monkeypatch.setenv(background.VARIABLE, background.BACKGROUND)
-    monkeypatch.setattr(background, "start", lambda **_: None)
+    monkeypatch.setattr(background, "start", lambda **_: True)
     return Compiled(monkeypatch)
 
 

@@ -33,6 +33,7 @@ VARIABLE = "BOARDWALK_COMPILE"
 BACKGROUND, OFF, FIRST = "background", "off", "first"
 PROGRAM = "boardwalk.search.background_process"
 EVERYTHING = "--everything"
+MOST_FAILURES = 3  # after which the process is not started again
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -94,8 +95,7 @@ def ask(table: str, *, search: bool = False, everything: bool = False) -> Wanted
         replace(wanted.path, msgspec.json.encode(wanted))
     except OSError:
         return None
-    start(everything=everything)
-    return wanted
+    return wanted if start(everything=everything) else None
 
 
 def requests() -> list[Wanted]:
@@ -167,34 +167,51 @@ def _lock(file: int) -> bool:
 
 
 _child: subprocess.Popen[bytes] | None = None  # started by this process
+_failures = 0
 
 
-def start(*, everything: bool = False) -> None:
-    """Start the process, unless one runs already. It inherits the lock, so that there is never a second one."""
+def start(*, everything: bool = False) -> bool:
+    """Start the process, unless one runs already. It inherits the lock, so that there is never a second one. False if
+    none is to run, it has failed too often, or the cache can't be written."""
     import subprocess  # deferred: few programs come here
 
     global _child
     if mode() != BACKGROUND:
-        return
-    with _lock_file() as lock, (folder() / "log").open("ab") as log:
-        if not _lock(lock):
-            return
-        log.truncate(0)
-        stop()
-        _child = subprocess.Popen(
-            [sys.executable, "-P", "-m", PROGRAM, *[EVERYTHING] * everything],
-            stdin=subprocess.PIPE,  # it ends when this is closed, also by the death of this process
-            stdout=log,
-            stderr=log,
-            pass_fds=(lock,),
-            start_new_session=True,  # Ctrl-C is not for it
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), VARIABLE: FIRST},
-        )
+        return False
+    try:
+        with _lock_file() as lock, (folder() / "log").open("ab") as log:
+            if not _lock(lock):
+                return True
+            if _has_failed():
+                return False
+            log.truncate(0)
+            stop()
+            _child = subprocess.Popen(
+                [sys.executable, "-P", "-m", PROGRAM, *[EVERYTHING] * everything],
+                stdin=subprocess.PIPE,  # it ends when this is closed, also by the death of this process
+                stdout=log,
+                stderr=log,
+                pass_fds=(lock,),
+                start_new_session=True,  # Ctrl-C is not for it
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), VARIABLE: FIRST},
+            )
+    except OSError:
+        return False
+    return True
 
 
 def has_finished() -> bool:
-    """Whether the process that this one has started has compiled all that it was to, or there is to be none."""
-    return mode() != BACKGROUND or (_child is not None and _child.poll() == 0)
+    """Whether the process that this one has started has compiled all that it was to, or none is to run any more."""
+    return mode() != BACKGROUND or (_child is not None and _child.poll() == 0) or _failures >= MOST_FAILURES
+
+
+def _has_failed() -> bool:
+    """Whether the process has ended in an error too often, as when the machine has not enough memory for it."""
+    global _failures
+    if _child is not None and _child.poll() not in (None, 0):
+        stop()
+        _failures += 1
+    return _failures >= MOST_FAILURES
 
 
 def stop() -> None:

@@ -34,7 +34,7 @@ class Compiler:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked: list[Wanted] = []
         self.starts = 0
-        self.is_done = self.has_finished = False
+        self.is_done = self.has_finished = self.has_failed = False
         monkeypatch.setenv(background.VARIABLE, background.BACKGROUND)
         monkeypatch.setattr(warming, "EVERY", 0.001)
         monkeypatch.setattr(background, "ask", self._ask)
@@ -53,9 +53,10 @@ class Compiler:
         self.asked.append(Wanted(table, search))
         return self.asked[-1]
 
-    def _start(self, *, everything: bool) -> None:
+    def _start(self, *, everything: bool) -> bool:
         assert everything
         self.starts += 1
+        return not self.has_failed
 
 
 class FirstMove:
@@ -121,6 +122,20 @@ def test_a_bot_that_searches_warms_up_and_then_plays_by_itself(
         await until(lambda: room.match.to_act == 0)
         assert [one.bot for one in pool.asked] == [bot]
         assert warmings(ear) == ["", f"{bot.capitalize()} is warming up: 12 s", ""]
+
+    world.run(scene())
+
+
+def test_a_bot_does_not_wait_for_a_process_that_fails(world: World, compiler: Compiler, pool: FirstMove) -> None:
+    """Then the process that searches compiles."""
+    compiler.has_failed = True
+
+    async def scene() -> None:
+        room = await room_with(world, "hard")
+        Ear(room, 0)
+        await room.play([(0, room.match.view(0).legal[0])])
+        await until(lambda: room.match.to_act == 0)
+        assert [one.bot for one in pool.asked] == ["hard"]
 
     world.run(scene())
 

@@ -54,7 +54,8 @@ class Warming:
         if not await asyncio.to_thread(_is_ready, table):
             rules, search = (background.ask(str(table), search=one, everything=True) for one in (False, True))
             while rules and search and not (rules.is_done and search.is_done):
-                background.start(everything=True)
+                if not background.start(everything=True):
+                    return  # the process that searches compiles
                 progress = background.progress()
                 yield progress.left(search) if progress else 0.0
                 await asyncio.sleep(EVERY)
