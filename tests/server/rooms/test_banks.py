@@ -27,9 +27,8 @@ from boardwalk.server.rooms.clock import (
     time_entry,
     time_left,
 )
-from boardwalk.server.rooms.info import info
 from boardwalk.server.rooms.room import Room
-from boardwalk.server.rooms.state import RoomState, applied, due, opened, respecified
+from boardwalk.server.rooms.state import RoomState, applied, due, info, opened, respecified
 
 BANK = {"bank_seconds": 60, "bonus_seconds": 5}
 
@@ -315,11 +314,11 @@ def test_a_bot_has_a_clock_too_and_hurries(world: World) -> None:
     async def scene() -> None:
         room, _ = await world.room("fog_quoridor", True, **BANK)
         await room._change(lambda spec: spec.vacate(1, "hard"))
-        bots = RoomBots(room, world.rooms.pool)
+        bots = RoomBots(room, world.rooms.pool, world.rooms.warming)
         assert bots.seconds(1) == 60 / 30 + 5 / 2 and bots.at(1) == "hard"
         room.state = room.state._replace(clock=Banks(0, (60.0, 0.3)))
         assert bots.at(1) == "easy", "there is no time to think"
         plain, _ = await world.room("fog_quoridor", True)
-        assert RoomBots(plain, world.rooms.pool).seconds(1) == inf
+        assert RoomBots(plain, world.rooms.pool, world.rooms.warming).seconds(1) == inf
 
     world.run(scene())

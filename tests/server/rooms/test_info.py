@@ -10,7 +10,8 @@ import msgspec
 from states import NOW, TODAY, new_room
 
 from boardwalk.server.protocol.messages import RoomTerms
-from boardwalk.server.rooms.info import LONGEST_TABLE, SHOWN, Listing, front_page, info, is_listed
+from boardwalk.server.rooms.rooms import LISTED_SECONDS, Listing, front_page
+from boardwalk.server.rooms.state import LONGEST_TABLE, info, is_listed
 
 
 class Listed:
@@ -21,14 +22,14 @@ class Listed:
         self.changes = 0
 
     async def list_rooms(self, found: Mapping[str, bytes], gone: Collection[str], before: float) -> None:
-        assert before == TODAY - SHOWN
+        assert before == TODAY - LISTED_SECONDS
         self.changes += 1
         self.rooms |= found
         for name in gone:
             del self.rooms[name]
 
     async def listed_rooms(self, since: float, most: int) -> list[bytes]:
-        assert since == TODAY - SHOWN
+        assert since == TODAY - LISTED_SECONDS
         return list(self.rooms.values())
 
 

@@ -52,9 +52,9 @@ test("a phrase is sent by its key, and is closed by Escape", () => {
   assert.equal(page.querySelector(".emote").getAttribute("aria-label"), "claps");
   assert.equal(page.querySelector("form"), null, "no free text");
   const { Event } = page.ownerDocument.defaultView;
-  const escape = Object.assign(new Event("keydown", { bubbles: true, cancelable: true }), { key: "Escape" });
-  page.querySelector("[data-phrase]").dispatchEvent(escape);
-  assert.equal(escape.defaultPrevented, true);
+  const pressed = Object.assign(new Event("keydown", { bubbles: true, cancelable: true }), { key: "Escape" });
+  page.querySelector("[data-phrase]").dispatchEvent(pressed);
+  assert.equal(pressed.defaultPrevented, true);
   assert.equal(page.querySelector("#talk").hidden, true);
   assert.equal(page.querySelector("button").getAttribute("aria-expanded"), "false");
 });

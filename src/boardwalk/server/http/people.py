@@ -29,7 +29,7 @@ from boardwalk.server.people import (
     player_id,
 )
 from boardwalk.server.protocol.messages import RoomInfo
-from boardwalk.server.rooms.info import front_page
+from boardwalk.server.rooms.rooms import front_page
 from boardwalk.server.rooms.spec import clean_name, new_token
 from boardwalk.server.store.people import PROVISIONAL
 

@@ -30,7 +30,6 @@ from boardwalk.server.protocol import messages
 from boardwalk.server.protocol.messages import Done, Previewed, Refused, RoomChanged, RoomInfo, Welcome, encode
 from boardwalk.server.rooms.connections import NOT_YOURS, Connection, Input, Inputs
 from boardwalk.server.rooms.frames import SentViews, can_look_ahead, look_ahead
-from boardwalk.server.rooms.info import info
 from boardwalk.server.rooms.spec import Kind, RoomSpec, new_token
 from boardwalk.server.rooms.state import (
     Pair,
@@ -39,6 +38,7 @@ from boardwalk.server.rooms.state import (
     begins_match,
     can_leave_out,
     check_playing,
+    info,
     plan,
     respecified,
 )

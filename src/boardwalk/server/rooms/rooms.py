@@ -1,23 +1,25 @@
-"""The rooms that a process has in memory: read from the store, driven, and dropped when idle."""
+"""The rooms that a process has in memory: read from the store, driven, listed on the front page, dropped when idle."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any
+
+import msgspec
 
 from boardwalk.contract.errors import BoardwalkError
 from boardwalk.server.base import monitoring
 from boardwalk.server.base.errors import MovedError, RefusedError
 from boardwalk.server.base.settings import SYSTEM, Runtime, Settings
 from boardwalk.server.cluster import BEAT, Peers
+from boardwalk.server.protocol.messages import RoomInfo
 from boardwalk.server.rooms.driver import Driver
-from boardwalk.server.rooms.info import EVERY as LIST_EVERY
-from boardwalk.server.rooms.info import Listing, is_listed
 from boardwalk.server.rooms.reviews import Reviews
 from boardwalk.server.rooms.room import Room
+from boardwalk.server.rooms.state import is_listed
 from boardwalk.server.rooms.stored import StoredRooms
 from boardwalk.server.rooms.warming import EVERY as WARM_EVERY
 from boardwalk.server.store import Store, StoreError
@@ -26,6 +28,9 @@ from boardwalk.server.workers.pool import Pool
 log = logging.getLogger("boardwalk")
 SWEEP = 30.0  # seconds between checks for idle rooms
 FULL = "the server is full; try again later"
+LIST_EVERY = 4.0  # seconds between two updates of the front page
+LISTED_SECONDS = 15.0  # for which an update is valid
+MOST_LISTED = 60  # rooms on the front page
 
 
 class Rooms(StoredRooms):
@@ -213,3 +218,30 @@ class Rooms(StoredRooms):
 
 def _is_idle(room: Room) -> bool:
     return not room.connections and not room.lock.locked()
+
+
+# -- the front page
+
+
+class Listing:
+    """Writes the listed rooms that this process has in memory to the store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._listed: set[str] = set()
+
+    async def update(self, rooms: Mapping[str, RoomInfo], today: float) -> None:
+        """These rooms are listed now, by name. `today` is Unix time, here and in `front_page`."""
+        found = {name: msgspec.json.encode(one) for name, one in rooms.items()}
+        gone = self._listed - found.keys()
+        if found or gone:
+            await self._store.list_rooms(found, gone, today - LISTED_SECONDS)
+        self._listed = {*found}
+
+
+async def front_page(store: Store, today: float) -> tuple[list[RoomInfo], list[RoomInfo]]:
+    """The tables to join and the games to watch."""
+    data = await store.listed_rooms(today - LISTED_SECONDS, MOST_LISTED)
+    rooms = [msgspec.json.decode(one, type=RoomInfo) for one in data]
+    tables = [room for room in rooms if room.phase == "waiting" and any(seat.kind == "open" for seat in room.seats)]
+    return tables, [room for room in rooms if room.phase == "playing"]

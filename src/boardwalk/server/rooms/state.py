@@ -1,21 +1,21 @@
-"""The state of a room as a value, and its changes. Nothing here waits, stores or sends.
+"""The state of a room as a value, its changes, and what is public of it. Nothing here waits, stores or sends.
 
 A change of the match is planned without effect (`plan`), stored by the room, and then applied (`applied`)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 from boardwalk.contract.game import Challenge, Position, Table
 from boardwalk.contract.parts import Meaning
 from boardwalk.match import Match, endings
-from boardwalk.match.endings import Ending, ending_of
+from boardwalk.match.endings import Ending, ending_of, scores
 from boardwalk.match.match import REDO, UNDO
 from boardwalk.match.match import Change as MatchChange
 from boardwalk.server.base.errors import RefusedError
-from boardwalk.server.protocol.messages import Phase
+from boardwalk.server.protocol.messages import ChallengeInfo, ClockInfo, Phase, RoomInfo, RoomTerms
 from boardwalk.server.rooms.clock import Banks, Clock, is_public, may_act, time_entry
 from boardwalk.server.rooms.spec import Kind, RoomSpec
 from boardwalk.server.store.people import RatedMatch, SolvedChallenge, Standing
@@ -23,6 +23,7 @@ from boardwalk.server.store.transaction import StoredResult
 
 TOUCH = 60.0  # seconds between updates of the time at which the store says the room was last used
 LOG_A_STEP = 2  # entries of a log for each step that a match may have: undo adds entries and takes steps away
+LONGEST_TABLE = 300  # characters of a game string in the public information
 Pair = tuple[int, int]  # a seat and what it did, as the log has it
 
 
@@ -302,3 +303,64 @@ def due(state: RoomState, match: Match, present: bool, now: float) -> Due:
 def has_ticked(match: Match) -> bool:
     """Whether there has been a tick in a match of a live game: an action among its steps, and not only events."""
     return any(seat >= 0 and action < match.table.actions for seat, action in match.steps)
+
+
+# -- the public information
+
+
+def info(state: RoomState, present: Collection[int], spectators: int, now: float, warming: str = "") -> RoomInfo:
+    """The public information about a room; `present` are the connected seats, `warming` is what it waits for."""
+    spec, game, table = state.spec, state.table.game, str(state.table)
+    return RoomInfo(
+        room=state.name,
+        game=game.name,
+        title=game.title,
+        table=table if len(table) <= LONGEST_TABLE else f"{game.name}(…)",
+        phase=state.phase,
+        match=spec.match,
+        seats=[spec.info(number, tone, number in present) for number, tone in enumerate(state.table.tones)],
+        spectators=spectators,
+        scores=list(scores(state.table.rules, state.position)) if state.position.over else None,
+        clock=_clock(state, now),
+        starts_in=max(state.starts_at - now, 0.0),
+        undo=state.undo,
+        hints=spec.allows_hints,
+        events=[event.name for event in game.play.events],
+        challenge=_challenge(state),
+        earlier=spec.earlier_info() if state.phase == "over" else [],
+        imported=spec.imported,
+        warming=warming,
+        **{term: getattr(spec, term) for term in RoomTerms.__struct_fields__},
+    )
+
+
+def _clock(state: RoomState, now: float) -> ClockInfo | None:
+    clock = state.clock
+    if not isinstance(clock, Banks):
+        return None
+    runs = clock.running and state.phase == "playing"
+    return ClockInfo(
+        left=[round(clock.of(seat, now), 3) for seat in range(len(clock.left))],
+        running=[seat for seat in sorted(clock.acting) if clock.left[seat]] if runs else [],
+    )
+
+
+def _challenge(state: RoomState) -> ChallengeInfo | None:
+    one = state.challenge
+    if one is None:
+        return None
+    return ChallengeInfo(
+        day=state.spec.challenge,
+        title=one.title,
+        task=one.task,
+        seat=one.seat,
+        counted=one.counted,
+        par=one.par,
+        fewest=one.fewest,
+        count=one.result(state.position),
+    )
+
+
+def is_listed(state: RoomState, present: bool) -> bool:
+    """Whether the front page shows a room. Tables without connections are not shown, nor games that are over."""
+    return state.spec.listed and present and state.phase != "over"

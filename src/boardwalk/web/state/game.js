@@ -225,15 +225,19 @@ function answered(state, what, effects) {
 
 // -- what a player does
 
+/** @param {GameState} state @param {readonly string[]} keys @param {Effect[]} effects */
+function pressed(state, keys, effects) {
+  const meaning = meaningOf(state, keys);
+  return meaning ? intended(state, meaning, effects) : state;
+}
+
 /** @param {GameState} state @param {Intent} what @param {Effect[]} effects @returns {GameState} */
 function intended(state, what, effects) {
   switch (what.do) {
     case "choose":
       return what.choice ? choose(state, what.choice, effects) : state;
-    case "press": {
-      const meaning = meaningOf(state, what.keys);
-      return meaning ? intended(state, meaning, effects) : state;
-    }
+    case "press":
+      return pressed(state, what.keys, effects);
     case "later":
       return state.outbox.later.length < AHEAD ? later(state, [...state.outbox.later, what.after]) : state;
     case "type":
@@ -284,6 +288,18 @@ function paced(state, what, effects) {
   return { ...state, playback: { ...playback, speed: SPEEDS[(SPEEDS.indexOf(playback.speed) + 1) % SPEEDS.length] } };
 }
 
+/** An event of the game, after its question if it has one.
+ *  @param {GameState} state @param {Extract<Intent, { do: "event" }>} what @param {Effect[]} effects @returns {GameState} */
+function askEvent(state, what, effects) {
+  const { event, seat = state.shown } = what;
+  if (seat === null) return state;
+  if (!event.question) return request(state, { type: "event", seat, name: event.name }, effects);
+  /** @type {Intent} */
+  const after = { do: "event", event: { ...event, question: "" }, seat };
+  effects.push({ ask: event.question, yes: event.label, no: "Go back", detail: "", after });
+  return state;
+}
+
 /** What the server is asked for besides a choice.
  *  @param {GameState} state @param {Extract<Intent, { do: "undo" | "redo" | "goBack" | "hint" | "event" | "leave" | "left" | "ready" | "invite" | "rename" }>} what
  *  @param {Effect[]} effects @returns {GameState} */
@@ -299,19 +315,8 @@ function asked(state, what, effects) {
       );
     case "hint":
       return askHint(state, effects);
-    case "event": {
-      const { event, seat = state.shown } = what;
-      if (seat === null) return state;
-      if (!event.question) return request(state, { type: "event", seat, name: event.name }, effects);
-      effects.push({
-        ask: event.question,
-        yes: event.label,
-        no: "Go back",
-        detail: "",
-        after: { do: "event", event: { ...event, question: "" }, seat },
-      });
-      return state;
-    }
+    case "event":
+      return askEvent(state, what, effects);
     case "leave": {
       const others = (state.room?.seats.length ?? 0) > state.held.length && state.room?.phase === "playing";
       const detail = others ? "A bot takes the seat, or it is left empty." : "";
