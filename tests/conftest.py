@@ -8,6 +8,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
 # Rules are compiled before they are called, by the process that calls them: tests are faster so, and test machine code.
@@ -19,6 +20,10 @@ from boardwalk.contract import registry
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts background jobs so, and what the tests start would ignore Ctrl-C too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# How long an example takes says more of the machine than of what it tests.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 CLAUSE = re.compile(r"^- \*{0,2}([A-Z][A-Z0-9]*-\d+)\b", re.MULTILINE)
 
