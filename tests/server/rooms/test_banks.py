@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from math import inf
 
 import msgspec
 import pytest
-from harness import GAMES
+from harness import GAMES, Server
+from postgres import PATIENCE
 from states import NOW, first_legal, new_room, planned
 from world import Ear, World
 
-from boardwalk import Match
+from boardwalk import Match, read_record
 from boardwalk.match.endings import ended_seats
 from boardwalk.match.match import UNDO
 from boardwalk.server.base.errors import RefusedError
@@ -322,3 +324,32 @@ def test_a_bot_has_a_clock_too_and_hurries(world: World) -> None:
         assert RoomBots(plain, world.rooms.pool, world.rooms.warming).seconds(1) == inf
 
     world.run(scene())
+
+
+def test_a_server_that_was_killed_goes_on_with_the_same_times() -> None:
+    with Server() as server:
+        room, tokens = server.make_room("fog_quoridor", "me me", bank_seconds=3600, bonus_seconds=7)
+        with server.enter(room, *tokens.values()) as player:
+            for seat in (0, 1, 0):
+                player.until(lambda: player.choices(seat))  # noqa: B023
+                player.act(seat, player.choices(seat)[0])
+            before = player.room
+        server.kill()
+        server.start()
+        with server.enter(room) as spectator:
+            clock = spectator.room["clock"]
+        assert clock["running"] == [1] == before["clock"]["running"]
+        assert clock["left"][0] == pytest.approx(before["clock"]["left"][0], abs=0.001)
+        assert clock["left"][1] == pytest.approx(before["clock"]["left"][1], abs=PATIENCE), "time passes"
+
+
+def test_over_the_network_time_runs_out() -> None:
+    """And the bot that plays against it, which has as little time, does not lose on it."""
+    with Server() as server:
+        room, tokens = server.make_room("fog_quoridor", "me hard", bank_seconds=1)
+        with server.enter(room, *tokens.values()) as player:
+            player.until(lambda: player.over)
+            assert player.scenes[0]["status"] == "A lost on time: B wins"
+            player.until(lambda: player.room["phase"] == "over")
+            assert player.room["scores"] == [-1, 1] and player.room["clock"]["left"][0] == 0
+        assert Match.from_record(read_record(json.dumps(server.ask(f"/api/rooms/{room}/record")))).scores == (-1, 1)
