@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import fnmatch
+import json
 import os
 import re
 import shlex
@@ -20,6 +21,10 @@ from typer.testing import CliRunner
 
 from boardwalk.cli.app import app
 from distributions import ROOT, clean, run
+
+sys.path.append(str(Path(__file__).parent / "server"))
+
+from postgres import free_port
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 COMPOSE: dict[str, Any] = YAML(typ="safe").load(ROOT / "compose.yaml")
@@ -52,7 +57,24 @@ def test_the_steps_of_the_image_in_a_clean_folder(tmp_path: Path) -> None:
     code = "import boardwalk.server.run, psycopg; print(boardwalk.__file__)"
     where = Path(run([into / "bin/python", "-c", code], tmp_path).strip())
     assert where.is_relative_to(into) and (where.parent / "web/dist/pages.json").exists()
-    assert "box_world" in run([into / "bin/boardwalk", "games"], tmp_path)
+    starts_and_is_healthy(into / "bin", tmp_path)
+
+
+def starts_and_is_healthy(programs: Path, folder: Path) -> None:
+    """What is installed serves, and the image's own check says so."""
+    port = str(free_port())
+    check = json.loads(re.search(r"HEALTHCHECK[^\[]*(\[.*\])", DOCKERFILE)[1])  # type: ignore[index]
+    check = [programs / check[0], *(part.replace("8000", port) for part in check[1:])]
+    env = clean() | {"BOARDWALK_DATA": str(folder / "data")}
+    server = subprocess.Popen([programs / "boardwalk", "serve", "--port", port], env=env)
+    try:
+        while subprocess.run(check, capture_output=True, check=False).returncode:
+            assert server.poll() is None
+            time.sleep(0.5)
+    finally:
+        server.terminate()
+        server.wait()
+    assert subprocess.run(check, capture_output=True, check=False).returncode
 
 
 def test_the_image_runs_these_steps_as_a_user_without_rights() -> None:

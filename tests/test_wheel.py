@@ -68,7 +68,7 @@ def test_what_the_wheel_says_of_itself(built: Built) -> None:
     assert told["Name"] == "boardwalk-games" and "MIT" in told["License-Expression"]
     assert told.get_all("Author") and told["Keywords"] and len(told.get_all("Project-URL", ())) >= 4
     assert not {"quick", "test", "docs", "node", "bench", "peers"} & set(told.get_all("Provides-Extra", ()))
-    for minor in pythons():
+    for minor in (11, 12, 13):
         assert f"Programming Language :: Python :: 3.{minor}" in told.get_all("Classifier", ())
     assert told.get_payload(decode=True) == (ROOT / "README.md").read_bytes()
 
