@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from enum import Enum
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -12,6 +16,7 @@ import pytest
 from boardwalk.contract import options
 from boardwalk.contract.options import Meta
 from boardwalk.contract.parts import Event, Meaning
+from boardwalk.engine import background
 from boardwalk.server.http import games
 
 
@@ -80,3 +85,23 @@ def test_events_are_described_with_label_key_meaning_and_question() -> None:
         "key": "g",
         "question": "Sure?",
     }
+
+
+DEMOS = """
+import sys
+from boardwalk.contract import registry
+from boardwalk.contract.adaptive import Loading
+from boardwalk.server.http.games import demo
+
+Loading.by_itself = False  # as in a server
+print(all(len(demo(game)) > 5 for game in registry.games()), "numba" in sys.modules)
+"""
+
+
+def test_demonstrations_wait_for_no_compiler(tmp_path: Path) -> None:
+    """The first page asks for them at once."""
+    environment = os.environ | {"BOARDWALK_CACHE": str(tmp_path), background.VARIABLE: background.BACKGROUND}
+    command = [sys.executable, "-c", DEMOS]
+    said = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True).stdout
+    assert said == "True False\n"
+    assert not any(tmp_path.iterdir())

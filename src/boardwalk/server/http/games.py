@@ -24,6 +24,7 @@ from boardwalk.files import find_kind
 from boardwalk.match import Match
 from boardwalk.server.base.responses import Encoded, cached, computed
 from boardwalk.server.http.routes import Body, Routes
+from boardwalk.server.people import start_of
 from boardwalk.server.protocol.messages import Frame
 from boardwalk.server.rooms.frames import frames_between
 
@@ -289,11 +290,15 @@ async def demos(request: Request) -> Encoded[dict[str, list[Frame]]]:
 
 
 def demo(game: Game) -> list[Frame]:
-    """The frames of a short game between bots, as the first seat sees it."""
-    table = game.table(game.content.simulation)
-    match = Match(table, SEED, rules=table.interpreted)  # a page should not wait for a compiler
-    bots = {seat: make_bot(EASY, seat) for seat in range(len(table.seats))}
-    play(match, bots, DEMO_ACTIONS)
+    """The frames of a short game between bots, as the first seat sees it; where bots need a solver, of a challenge and
+    its solution. A page should not wait for a compiler."""
+    one = game.content.challenge(SEED) if game.content.solver and game.content.challenge else None
+    table = game.table(one.options if one else game.content.simulation)
+    match = Match(table, SEED, rules=table.interpreted, position=start_of(one, table) if one else None)
+    if one:
+        match.play_on(one.solution[:DEMO_ACTIONS])
+    else:
+        play(match, {seat: make_bot(EASY, seat) for seat in range(len(table.seats))}, DEMO_ACTIONS)
     return frames_between(match, 0, 0, min(len(match.steps), DEMO_FRAMES) - 1)
 
 
