@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { drawn } from "../parts/page.js";
-import { BankClocks, ClockForm, clockText, clockWords, secondsLeft } from "../../../src/boardwalk/web/panels/clock.js";
+import { BankClocks, ClockForm, clockText, secondsLeft } from "../../../src/boardwalk/web/panels/clock.js";
 import { people } from "../../../src/boardwalk/web/panels/people.js";
+import { clockWords } from "../../../src/boardwalk/web/parts/dom.js";
 
 const OWN = "own";
 

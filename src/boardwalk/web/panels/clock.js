@@ -1,8 +1,8 @@
 // Clocks: which ones are offered when a game is made, and how the time that is left is shown.
 
-/** @import { ClockInfo, NewRoom, RoomInfo } from "../state/protocol" */
+/** @import { ClockInfo, NewRoom } from "../state/protocol" */
 
-import { text } from "../parts/dom.js";
+import { clockWords, text } from "../parts/dom.js";
 import { options, typed } from "../parts/templates.js";
 import { html, live } from "../parts/vendor/lit-html.js";
 
@@ -36,17 +36,6 @@ export function clockText(seconds) {
 
 /** @param {number} number */
 const two = (number) => String(number).padStart(2, "0");
-
-/** @param {number} seconds */
-const duration = (seconds) => (seconds % 60 ? `${seconds} s` : `${seconds / 60} min`);
-
-/** The clock of a room in words; empty without one.
- *  @param {Pick<RoomInfo, "bank_seconds" | "bonus_seconds" | "turn_seconds">} room */
-export function clockWords({ bank_seconds: bank, bonus_seconds: bonus, turn_seconds: turn }) {
-  if (bank) return bonus ? `${duration(bank)} + ${bonus} s a move` : `${duration(bank)} for the game`;
-  if (turn === 86400) return "a day a turn";
-  return turn ? `${duration(turn)} a turn` : "";
-}
 
 /** The banks of time while a game is on: that of each seat in the list of players, and above the status the one that runs. */
 export class BankClocks {

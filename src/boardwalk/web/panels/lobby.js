@@ -3,7 +3,7 @@
 /** @import { Challenges, Home, RoomInfo, SeatInfo, TodaysChallenge } from "../state/protocol" */
 
 import * as api from "../net/api.js";
-import { clockWords } from "./clock.js";
+import { clockWords } from "../parts/dom.js";
 import { icon, stars } from "../parts/templates.js";
 import { html, nothing, repeat } from "../parts/vendor/lit-html.js";
 import { dropTokens, heldRooms, playerKey } from "../state/memory.js";

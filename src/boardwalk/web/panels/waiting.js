@@ -5,11 +5,10 @@
 import { botNote, USUAL } from "../parts/bots.js";
 import { Board } from "../board/board.js";
 import * as api from "../net/api.js";
-import { copy, el, reason, toast } from "../parts/dom.js";
+import { clockWords, copy, el, reason, toast } from "../parts/dom.js";
 import { icon, mark } from "../parts/templates.js";
 import { html, nothing, render } from "../parts/vendor/lit-html.js";
 import { keepSetting, setting } from "../state/memory.js";
-import { clockWords } from "./clock.js";
 import { opennessNote } from "./openness.js";
 
 /** What one can do while waiting: `invite` lets a bot take a seat, or without a bot's name leave it again.

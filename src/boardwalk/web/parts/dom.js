@@ -152,3 +152,14 @@ export function title(name) {
 
 /** The message of an error, or of any other value that was thrown. @param {unknown} error */
 export const reason = (error) => sentence(error instanceof Error ? error.message : String(error));
+
+/** @param {number} seconds */
+const duration = (seconds) => (seconds % 60 ? `${seconds} s` : `${seconds / 60} min`);
+
+/** The clock of a room in words; empty without one.
+ *  @param {{ bank_seconds: number, bonus_seconds: number, turn_seconds: number }} room */
+export function clockWords({ bank_seconds: bank, bonus_seconds: bonus, turn_seconds: turn }) {
+  if (bank) return bonus ? `${duration(bank)} + ${bonus} s a move` : `${duration(bank)} for the game`;
+  if (turn === 86400) return "a day a turn";
+  return turn ? `${duration(turn)} a turn` : "";
+}
