@@ -139,3 +139,12 @@ def test_an_array_and_a_field_of_a_record_are_different_types() -> None:
     field = numba.types.NestedArray(numba.types.uint8, (3,))
     array = numba.types.Array(numba.types.uint8, 1, "C")
     assert compiler._type_text(field) != compiler._type_text(array)
+
+
+def test_types_that_differ_have_different_texts_and_code_of_another_type_is_not_loaded(tmp_path: Path) -> None:
+    aligned, unaligned = (numba.types.Array(numba.types.int16, 1, "C", aligned=aligned) for aligned in (True, False))
+    assert compiler._type_text(aligned) != compiler._type_text(unaligned)
+    files = compiler.Files(cast(FunctionType, deal), tmp_path)
+    files.save(((aligned,), "cpu", "code"), "code")
+    files._path(((aligned,), "cpu", "code")).rename(files._path(((unaligned,), "cpu", "code")))
+    assert files.load(((unaligned,), "cpu", "code")) is None

@@ -97,7 +97,7 @@ def array_type(dtype: np.dtype[Any], dimensions: int, layout: str, writeable: bo
 
 @cache
 def _fields(dtype: np.dtype[Any]) -> str:
-    return repr((dtype.descr, dtype.itemsize))
+    return repr((dtype.descr, dtype.itemsize, dtype.isalignedstruct))
 
 
 def read(path: Path) -> bytes | None:

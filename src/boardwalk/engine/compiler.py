@@ -85,24 +85,31 @@ class Files:
         if data is None:
             return None
         try:
-            processor, value = pickle.loads(data)
+            made_for, value = pickle.loads(data)
         except Exception:  # whatever a class raises that has changed
             return None
-        return value if processor == key[1] else None
+        return value if made_for == _made_for(key) else None
 
     def save(self, key: Any, data: Any) -> None:
-        pickled: bytes = dumps((key[1], data))  # type: ignore[no-untyped-call]
+        pickled: bytes = dumps((_made_for(key), data))  # type: ignore[no-untyped-call]
         cache.write(self._path(key), pickled)
 
     def _path(self, key: Any) -> Path:
         return self._folder / cache.file_name(self._function, ", ".join(map(_type_text, key[0])))
 
 
+def _made_for(key: Any) -> str:
+    """Numba's own names of the argument types and the processor, which a file is checked by."""
+    types, processor, _ = key
+    return f"{types} {processor}"
+
+
 def _type_text(kind: Any) -> str:
     """The text of a type as in `cache.signature`."""
     if isinstance(kind, types.Array) and not isinstance(kind, types.NestedArray):  # that is a field of a record
         dtype = as_dtype(kind.dtype)
-        return cache.array_type(dtype, kind.ndim, kind.layout, kind.mutable)
+        text = cache.array_type(dtype, kind.ndim, kind.layout, kind.mutable)
+        return text if kind.aligned else f"{text} unaligned"  # as a record's fields are to inner functions
     return str(kind)
 
 
