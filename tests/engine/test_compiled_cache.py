@@ -6,7 +6,10 @@ import os
 import shutil
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 from types import FunctionType
 from typing import cast
 
@@ -64,11 +67,11 @@ def test_another_checkout_uses_what_was_compiled(tmp_path: Path) -> None:
 
 def test_damaged_files_are_compiled_again(tmp_path: Path) -> None:
     deal(tmp_path, TABLE)
-    whole = {path: path.read_bytes() for path in files(tmp_path)}
-    for number, (path, data) in enumerate(whole.items()):
+    before = {path: path.read_bytes() for path in files(tmp_path)}
+    for number, (path, data) in enumerate(before.items()):
         path.write_bytes(data[: len(data) * (number % 3) // 3])
     assert deal(tmp_path, TABLE) == ""
-    assert {path: len(path.read_bytes()) for path in files(tmp_path)} == {p: len(data) for p, data in whole.items()}
+    assert {path: len(path.read_bytes()) for path in files(tmp_path)} == {p: len(data) for p, data in before.items()}
 
 
 def test_a_cache_without_space_costs_speed_and_one_sentence(tmp_path: Path) -> None:
@@ -76,6 +79,51 @@ def test_a_cache_without_space_costs_speed_and_one_sentence(tmp_path: Path) -> N
     said = deal(tmp_path, TABLE)
     assert said.count("Compiled code can't be kept in") == 1
     assert len(said.splitlines()) == 1
+
+
+def test_a_full_disk_costs_speed_and_one_sentence(tmp_path: Path) -> None:
+    """No file may be larger than a block, so writing fails in the middle of it."""
+    limited = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)){PROGRAM}"
+    environment = os.environ | {"BOARDWALK_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", limited, TABLE]
+    said = subprocess.run(command, env=environment, check=True, stderr=subprocess.PIPE, text=True).stderr
+    assert said.count("Compiled code can't be kept in") == len(said.splitlines()) == 1
+    assert all(path.stat().st_size <= 4096 and path.suffix != ".part" for path in files(tmp_path))
+    assert deal(tmp_path, TABLE) == ""
+
+
+def test_processes_may_compile_the_same_at_once(tmp_path: Path) -> None:
+    environment = os.environ | {"BOARDWALK_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", PROGRAM, TABLE]
+    both = [subprocess.Popen(command, env=environment, stderr=subprocess.PIPE) for _ in range(2)]
+    assert [process.communicate()[1] for process in both] == [b"", b""]
+    assert [process.returncode for process in both] == [0, 0]
+    whole(tmp_path)
+    before = files(tmp_path)
+    assert deal(tmp_path, TABLE) == ""
+    assert files(tmp_path) == before
+
+
+def test_an_interrupted_compilation_leaves_nothing_broken(tmp_path: Path) -> None:
+    """Killed at some moment of the time that compiling takes. `KILLS=20` tries more of them."""
+    environment = os.environ | {"BOARDWALK_CACHE": str(tmp_path / "timed")}
+    command = [sys.executable, "-c", PROGRAM, TABLE]
+    began = time.monotonic()
+    subprocess.run(command, env=environment, check=True)
+    takes, moments = time.monotonic() - began, Random(1)
+    for number in range(int(os.environ.get("KILLS", "3"))):
+        cache = tmp_path / str(number)
+        with subprocess.Popen(command, env=environment | {"BOARDWALK_CACHE": str(cache)}) as process:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(moments.uniform(0, takes))
+            process.kill()
+        whole(cache)
+        assert deal(cache, TABLE) == ""
+
+
+def whole(cache_folder: Path) -> None:
+    """Check that no file in the cache is broken."""
+    assert all(cache.read(path) is not None for path in cache_folder.rglob("*.code"))
 
 
 def test_every_combination_of_types_has_a_file_of_its_own(tmp_path: Path) -> None:

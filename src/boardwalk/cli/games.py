@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated
 
 import msgspec
@@ -12,6 +15,9 @@ from boardwalk.cli import complete
 from boardwalk.cli.common import ready
 from boardwalk.contract import options as option_fields
 from boardwalk.contract import registry
+from boardwalk.contract.game import Game
+from boardwalk.engine.sources import length as source_length
+from boardwalk.engine.threads import cores
 
 
 def games(options: Annotated[bool, typer.Option(help="List each game's options and presets too.")] = False) -> None:
@@ -36,9 +42,33 @@ def compile(
     ] = None,
 ) -> None:
     """Compile the rules and the searches now, so that the first game starts at once."""
-    for found in map(registry.game, game) if game else registry.games():
-        for values in (found.content.presets[0].options, found.content.simulation):
-            ready(found.table(values), search=True)
+    found = [registry.game(name) for name in game] if game else list(registry.games())
+    if len(found) > 1 and cores() > 1:
+        _compile_each(found)
+        return
+    for one in found:
+        for values in (one.content.presets[0].options, one.content.simulation):
+            ready(one.table(values), search=True)
+
+
+def _compile_each(games: list[Game]) -> None:
+    """Compile games side by side, each in a process of its own, those with the longest rules first."""
+    ordered = sorted(games, key=lambda game: -source_length(*game.rules.modules))
+    with ThreadPoolExecutor(cores()) as pool:
+        codes = list(pool.map(_compile_one, [game.name for game in ordered]))
+    if any(codes):
+        raise typer.Exit(1)
+
+
+def _compile_one(name: str) -> int:
+    """Compile a game in a process of its own, and print what it says line by line; its exit status."""
+    command = [sys.executable, "-P", "-m", "boardwalk", "compile", name]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            print(line, end="", file=sys.stderr, flush=True)
+    return process.returncode
 
 
 def bench(

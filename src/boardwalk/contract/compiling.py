@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +51,7 @@ def marker(table: Table, *modules: str) -> Path:
 
 def mark(marker: Path) -> None:
     """Record that something was compiled, if there is a cache to record it in."""
-    if marker.parent.exists():
+    with suppress(OSError):
         marker.touch()
 
 

@@ -17,10 +17,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import sys
 import threading
-import time
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -29,11 +27,10 @@ from typing import Any
 
 import numpy as np
 
-from boardwalk.engine import sources
+from boardwalk.engine import cache_size, sources
 from boardwalk.engine.user_dirs import cache_folder
 
-COMPILER = "boardwalk.engine.cache", "boardwalk.engine.compiler", "boardwalk.engine.no_refcount"
-UNUSED_DAYS = 30
+COMPILER = tuple(f"boardwalk.engine.{name}" for name in ("compiler", "no_refcount", "pipelines"))
 SUM = 16  # bytes at the start of a file: the checksum of the rest
 
 
@@ -43,23 +40,14 @@ def root() -> Path:
 
 @cache
 def folder(*modules: ModuleType) -> Path:
-    """The cache folder of functions from these modules, created if necessary. Removes folders unused for long."""
+    """The cache folder of functions from these modules, created if necessary, and in use until this process ends."""
     here = root() / sources.digest(*modules, alone=COMPILER)
     try:
-        if not here.exists():
-            _remove_unused()
         here.mkdir(parents=True, exist_ok=True)
-        os.utime(here)
     except OSError as error:
         complain(error)
+    cache_size.use(here)
     return here
-
-
-def _remove_unused() -> None:
-    limit = time.time() - UNUSED_DAYS * 86400
-    for old in root().glob("*"):
-        if old.stat().st_mtime < limit:
-            shutil.rmtree(old, ignore_errors=True)
 
 
 def file_of(function: FunctionType, rules: tuple[ModuleType, ...], signature: str) -> Path:
@@ -110,15 +98,18 @@ def read(path: Path) -> bytes | None:
 
 
 def write(path: Path, data: bytes) -> None:
-    """Write a file at once: other processes see all of it or nothing."""
+    """Write a file at once: other processes see all of it or nothing. Removes other folders if the cache is too
+    large."""
     part = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.part")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)  # somebody may have emptied the cache meanwhile
         part.write_bytes(_sum(data) + data)
         part.replace(path)
     except OSError as error:
         with suppress(OSError):
             part.unlink()
         complain(error)
+    cache_size.make_room(root())
 
 
 def _sum(data: bytes) -> bytes:

@@ -23,6 +23,7 @@ from numba.core.serialize import dumps
 from numba.np.numpy_support import as_dtype
 
 from boardwalk.engine import cache, sources
+from boardwalk.engine.pipelines import EntryPipeline, InnerPipeline
 
 _lock = threading.RLock()
 _only_loads = threading.local()  # `.here`: whether this thread must not compile
@@ -98,6 +99,16 @@ class Files:
         return self._folder / cache.file_name(self._function, ", ".join(map(_type_text, key[0])))
 
 
+class _Saved(caching.CompileResultCacheImpl):
+    _locator_classes: Any = [Locator]  # noqa: RUF012
+
+
+class EntryCache(caching.FunctionCache):
+    """What `numba.njit(cache=True)` sets, with our files. The setting that names a locator is not in older versions."""
+
+    _impl_class = _Saved
+
+
 def _made_for(key: Any) -> str:
     """Numba's own names of the argument types and the processor, which a file is checked by."""
     types, processor, _ = key
@@ -115,7 +126,7 @@ def _type_text(kind: Any) -> str:
 
 @contextmanager
 def cached_in(where: Path) -> Iterator[None]:
-    """Functions passed to Numba in this block are cached in that folder."""
+    """Functions passed to Numba in this block, such as kernels for GPUs, are cached in that folder."""
     config: Any = numba.config
     with _lock:
         before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
@@ -126,15 +137,24 @@ def cached_in(where: Path) -> Iterator[None]:
             config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
-def njit(function: FunctionType, rules: Iterable[ModuleType], *, inlined: bool = False) -> Callable[..., Any]:
-    """Compile a function bound to these rules for the CPU, lazily for each combination of argument types, with a disk
-    cache. It runs without the GIL."""
+def entry(function: FunctionType, rules: Iterable[ModuleType], *, inlined: bool) -> Callable[..., Any]:
+    """Compile a function that Python calls, bound to these rules, for the CPU: lazily for each combination of argument
+    types, with a disk cache. It runs without the GIL."""
+    compiled: Any = numba.njit(pipeline_class=EntryPipeline, **_options(inlined))(function)
     where = cache.folder(*rules, sources.module_named(function.__module__))
-    with cached_in(where):
-        compile_it = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inlined)
-        compiled: Any = compile_it(function)
+    compiled._cache = EntryCache(function)  # type: ignore[no-untyped-call]
     compiled._cache._cache_file = Files(function, where)
     return cast(Callable[..., Any], compiled)
+
+
+def inner(function: FunctionType, *, inlined: bool) -> Callable[..., Any]:
+    """Compile a function that only compiled functions call. Python must not call it: it has no machine code."""
+    compiled: Any = numba.njit(pipeline_class=InnerPipeline, **_options(inlined))(function)
+    return cast(Callable[..., Any], compiled)
+
+
+def _options(inlined: bool) -> dict[str, Any]:
+    return {"nogil": True, "error_model": "numpy", "forceinline": inlined}
 
 
 def load(compiled: Any, *arguments: Any) -> bool:

@@ -85,17 +85,29 @@ class RuleModules:
 
 
 class Binding:
-    """Binds functions to the rules of one game: `binding(function)` returns the runnable copy."""
+    """Binds functions to the rules of one game: `binding(function)` returns the runnable copy.
+
+    Compiled, that is an entry, which has machine code. The functions that it calls, directly or indirectly, are bound
+    as inner functions, which have none and which Python must not call. A function that is both is bound twice."""
 
     def __init__(self, rules: RuleModules, *, compiled: bool) -> None:
         self.rules = rules
         self.compiled = compiled
-        self._bound: dict[Callable[..., Any], Callable[..., Any]] = {}
+        self._entries: dict[Callable[..., Any], Callable[..., Any]] = {}
+        self._inner: dict[Callable[..., Any], Callable[..., Any]] = {}
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        if function not in self._bound:
-            self._bound[function] = self._bind(function)
-        return self._bound[function]
+        if function not in self._entries:
+            self._entries[function] = self._bind(function, as_entry=True)
+        return self._entries[function]
+
+    def _called(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A function as the bound functions call it."""
+        if not self.compiled:
+            return self(function)
+        if function not in self._inner:
+            self._inner[function] = self._bind(function, as_entry=False)
+        return self._inner[function]
 
     def is_cached(self, function: Callable[..., Any], *arguments: Any) -> bool:
         """Whether the machine code of a function for these arguments (arrays and integers) is in the cache on disk.
@@ -112,7 +124,7 @@ class Binding:
 
         return load(self(function), *arguments)
 
-    def _bind(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def _bind(self, function: Callable[..., Any], *, as_entry: bool) -> Callable[..., Any]:
         assert isinstance(function, FunctionType)
         if self.compiled and function is no_refcount:
             from boardwalk.engine.no_refcount import no_refcount as compiled  # deferred: imports Numba
@@ -126,11 +138,20 @@ class Binding:
                 if value is None:
                     raise TypeError(f"{self.rules.__name__} has no rule {name!r}")
             if value is not None and hasattr(value, _MARK):
-                names[name] = self(value)
+                names[name] = self._called(value)
         if not self.compiled and all(function.__globals__[name] is value for name, value in names.items()):
             return function
         copy = self._copy(function, names)
-        return self._compile(copy, inlined=hasattr(function, _INLINED)) if self.compiled else copy
+        if not self.compiled:
+            return copy
+        from boardwalk.engine import compiler  # deferred: imports Numba
+
+        inlined = hasattr(function, _INLINED)
+        return (
+            compiler.entry(copy, self.rules.modules, inlined=inlined)
+            if as_entry
+            else compiler.inner(copy, inlined=inlined)
+        )
 
     def _copy(self, function: Callable[..., Any], names: dict[str, Callable[..., Any]]) -> FunctionType:
         """A copy of a function in which these names have other values."""
@@ -143,12 +164,6 @@ class Binding:
             # the cache distinguishes functions by module and qualified name
             copy.__qualname__ += "__" + self.rules.__name__.replace(".", "_")
         return copy
-
-    def _compile(self, function: FunctionType, *, inlined: bool) -> Callable[..., Any]:
-        from boardwalk.engine.compiler import njit
-
-        dispatcher: Callable[..., Any] = njit(function, self.rules.modules, inlined=inlined)
-        return dispatcher
 
 
 @cache

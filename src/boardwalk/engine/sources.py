@@ -45,6 +45,11 @@ def digest(*modules: ModuleType, alone: Iterable[str] = ()) -> str:
     return whole.hexdigest()
 
 
+def length(*modules: ModuleType) -> int:
+    """The bytes of source in these modules and all they import."""
+    return sum(len(_source(module)) for module in closure(*modules))
+
+
 def closure(*modules: ModuleType) -> set[ModuleType]:
     """These modules and all that they import, directly or indirectly."""
     found: set[ModuleType] = set()
