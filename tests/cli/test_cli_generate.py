@@ -55,7 +55,7 @@ def test_a_seed_is_named_if_none_is_given(run: Run) -> None:
         (("box_world", "--size", "8"), "--size must be rows x columns, such as 8x10, not '8'"),
         (("box_world", "--size", "8x1"), "a generated level has from "),
         (("box_world", "--difficulty", "mean"), "--difficulty must be one of gentle, "),
-        (("box_world", "--count", "0"), "Invalid value for '--count'"),
+        (("box_world", "--count", "0"), "--count must be a whole number, at least 1"),
         (("box_world", "--seed", "1", "--out", "no/such.boxes"), "no/such.boxes: No such file"),
     ],
 )

@@ -75,7 +75,7 @@ def test_an_interrupted_search_prints_what_it_has_found(run: Run, monkeypatch: p
         (("night_shift:0",), "night_shift has levels 1 to 13, not 0"),
         (("fog_quoridor",), "there is no solver for fog_quoridor; there is for box_world"),
         (("bad.boxes",), "bad.boxes:1:2: unknown symbol 'x'"),
-        (("night_shift", "--seconds", "0"), "Invalid value for '--seconds'"),
+        (("night_shift", "--seconds", "0"), "--seconds must be a number, at least 0.01"),
     ],
 )
 def test_errors_are_one_sentence(run: Run, arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:

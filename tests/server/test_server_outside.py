@@ -238,13 +238,15 @@ def test_bots_of_other_packages_are_listed_and_play(package: Package) -> None:
 def test_a_bot_that_fails_is_logged_and_easy_moves_instead(package: Package, bot: str, tick_ms: int) -> None:
     package.bots()
     with Server() as server:
-        ticks = 10**6 if tick_ms else 12  # a live game does not wait for its first answer
-        options = {"players": 1, "ticks": ticks}
-        room, _ = server.make_room("capture_the_flag", f"{bot} {bot}", tick_ms=tick_ms, options=options)
-        with server.enter(room) as watcher:
-            watcher.until(lambda: watcher.over or server.failures())
+        options = {"players": 1, "ticks": 12 if not tick_ms else 1000}
+        rooms = []
+        while not server.failures() and len(rooms) < 50:  # a live game can be over before its bots are loaded
+            room, _ = server.make_room("capture_the_flag", f"{bot} {bot}", tick_ms=tick_ms, options=options)
+            rooms.append(room)
+            with server.enter(room) as watcher:
+                watcher.until(lambda: watcher.over or server.failures())
         failures = server.failures()
-        assert failures and all(line["room"] == room and bot in line["message"] for line in failures)
+        assert failures and all(line["room"] in rooms and bot in line["message"] for line in failures)
         assert all("easy moves instead" in line["message"] for line in failures)
 
 

@@ -10,7 +10,8 @@ from harness import Server
 
 from boardwalk import Match
 from boardwalk.contract import registry
-from boardwalk.games.box_world.content.shipped import fewest_moves, packs
+from boardwalk.games.box_world.content.shipped import packs
+from boardwalk.games.box_world.files import read_pack
 from boardwalk.games.box_world.setup import PACKS
 
 
@@ -47,7 +48,8 @@ def test_every_pack_is_on_the_map_and_the_fewest_moves_of_its_levels_are_known()
 
 def test_fewest_moves_are_read_from_remarks() -> None:
     first, second = "; a pack\n\n; fewest moves 2, grade 1: dd\n; One\nU-F\n \t\n", "; Two\nUF\n\n\n"
-    assert fewest_moves(first + second + "; fewest moves 31\nU-F\n") == [2, 0, 31]
+    levels = read_pack(first + second + "; fewest moves 31\nU-F\n")
+    assert [level.fewest for level in levels] == [2, 0, 31]
 
 
 def test_a_finished_level_is_told_with_its_counts(server: Server) -> None:
