@@ -36,7 +36,7 @@ def test_a_page_without_markers_is_left_alone(report: ModuleType, tmp_path: Path
 
 def test_the_page_has_a_place_for_every_script(report: ModuleType) -> None:
     page = report.README.read_text()
-    for name in ("cpu", "first_step", "gpu", "load", "solver"):
+    for name in ("compiling", "cpu", "first_minute", "first_step", "gpu", "load", "page", "solver"):
         assert page.index(f"<!-- {name}: begin -->\n") < page.index(f"<!-- {name}: end -->\n")
 
 
