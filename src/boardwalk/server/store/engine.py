@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -77,6 +78,7 @@ TYPES = {
     "sqlite": {"bytes": "BLOB", "double": "DOUBLE", "clustered": " WITHOUT ROWID"},
     "postgresql": {"bytes": "BYTEA", "double": "DOUBLE PRECISION", "clustered": ""},
 }
+_opening_file = threading.Lock()  # a file that is just being made looks as if it lacked its log
 MIGRATING = 0x626F617264  # the advisory lock: two processes may start at once
 
 
@@ -99,21 +101,26 @@ def open_engine(address: str) -> Engine:
     url = read_url(address)
     file = file_of(url)
     try:
-        if file is not None:
-            check_log(file)
-        engine = _sqlite(url) if url.drivername == "sqlite" else _postgres(url)
-        try:
-            with engine.begin() as connection:
-                migrate(connection)
-            if file is not None:
-                with closing(engine.raw_connection()) as raw:
-                    mark_log(raw.driver_connection)
-        except BaseException:
-            engine.dispose()
-            raise
+        with nullcontext() if file is None else _opening_file:
+            return _open(url, file)
     except (SQLAlchemyError, sqlite3.Error, StoreError, ImportError, TypeError, ValueError, OSError) as error:
         where = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
         raise StoreError(f"the store {where} can't be opened: {reason(error)}") from error
+
+
+def _open(url: URL, file: Path | None) -> Engine:
+    if file is not None:
+        check_log(file)
+    engine = _sqlite(url) if url.drivername == "sqlite" else _postgres(url)
+    try:
+        with engine.begin() as connection:
+            migrate(connection)
+        if file is not None:
+            with closing(engine.raw_connection()) as raw:
+                mark_log(raw.driver_connection)
+    except BaseException:
+        engine.dispose()
+        raise
     return engine
 
 

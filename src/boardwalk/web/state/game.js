@@ -10,6 +10,7 @@ import { takeAhead } from "./ahead.js";
 import { meaningOf, wordMeaning } from "./hands.js";
 import { moveAnswered, request, settleUnsure, withView } from "./outbox.js";
 import { arrived, beginPast, LAST, rested, stepped, walk } from "./past.js";
+import { hurry, paced, played } from "./playback.js";
 import {
   decisionOf,
   isHeld,
@@ -24,11 +25,9 @@ import {
 } from "./select.js";
 import { collect, confirm, fitTray, isCollected, previewed, put, swap } from "./tray.js";
 import { takeChannel, takeSaid, talked } from "./talk.js";
-import { AUDIENCE, DEAL, forgetful, NOBODY, seenBefore, taken, withNews } from "./views.js";
+import { AUDIENCE, DEAL, forgetful, NOBODY, seenBefore, taken } from "./views.js";
 
-const SPEEDS = [1, 2, 4];
 const AHEAD = 8; // keys remembered while an action is on its way
-const FEW = 3; // more frames waiting than this are worth the controls
 
 /** @param {GameState} before @param {Intent | Happened} what @returns {[GameState, Effect[]]} */
 export function reduce(before, what) {
@@ -113,21 +112,6 @@ function happened(state, what, effects) {
     default:
       return played(state, what);
   }
-}
-
-/** What the deck tells. @param {GameState} state @param {Extract<Happened, { did: "drawing" | "shown" | "redrawn" | "idle" }>} what @returns {GameState} */
-function played(state, what) {
-  const { playback } = state;
-  if (what.did === "idle") return { ...state, playback: { ...playback, running: false, hurry: false, many: false } };
-  const view = "seat" in what ? state.views.get(what.seat) : null;
-  if (!view || what.did === "redrawn") return { ...state };
-  if (what.did === "drawing") {
-    const queue = view.queue.slice(what.count);
-    const many = queue.length > FEW || (playback.many && queue.length > 0);
-    return { ...withView(state, { ...view, queue }), playback: { ...playback, running: true, many } };
-  }
-  const next = withView(state, { ...view, on: what.frame });
-  return view.on && view.seat === state.shown ? { ...next, news: withNews(next.news, what.frame.news) } : next;
 }
 
 /** @param {GameState} state @param {Extract<Happened, { did: "heard" }>} what @param {Effect[]} effects @returns {GameState} */
@@ -279,15 +263,6 @@ function intended(state, what, effects) {
   }
 }
 
-/** How fast frames are shown. @param {GameState} state @param {"pause" | "faster" | "skip"} what @param {Effect[]} effects @returns {GameState} */
-function paced(state, what, effects) {
-  const { playback } = state;
-  if (what === "skip") return hurry(state);
-  if (what === "pause") return { ...state, playback: { ...playback, paused: !playback.paused } };
-  effects.push({ keep: "speed" });
-  return { ...state, playback: { ...playback, speed: SPEEDS[(SPEEDS.indexOf(playback.speed) + 1) % SPEEDS.length] } };
-}
-
 /** An event of the game, after its question if it has one.
  *  @param {GameState} state @param {Extract<Intent, { do: "event" }>} what @param {Effect[]} effects @returns {GameState} */
 function askEvent(state, what, effects) {
@@ -341,10 +316,6 @@ function asked(state, what, effects) {
 
 /** @param {GameState} state @param {readonly Intent[]} waiting @returns {GameState} */
 const later = (state, waiting) => ({ ...state, outbox: { ...state.outbox, later: waiting } });
-
-/** Straight to the newest frame. @param {GameState} state @returns {GameState} */
-const hurry = (state) =>
-  isShowing(state) ? { ...state, playback: { ...state.playback, hurry: true, paused: false } } : state;
 
 /** Another seat's view. @param {GameState} state @param {number} seat @returns {GameState} */
 function look(state, seat) {
