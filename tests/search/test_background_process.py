@@ -34,6 +34,8 @@ class Compiled:
         monkeypatch.setattr(background, "report", self.reports.append)
 
     def compile(self, table: boardwalk.Table, search: bool, report: Report) -> None:
+        if len(self.reports) > 100:
+            pytest.fail("it never ends")
         report(table.game.title, 0, 2)
         self.during.pop(str(table), lambda: None)()
         report(table.game.title, 1, 2)
@@ -60,6 +62,16 @@ def test_what_is_asked_for_comes_before_the_rest_also_while_that_is_compiled(com
         ("fog_quoridor", False),
         ("fog_quoridor", True),
     ]
+    assert background.requests() == []
+
+
+def test_what_is_asked_for_may_be_part_of_the_rest(compiled: Compiled) -> None:
+    """Before or while it is compiled, with other requests or without."""
+    background.ask("fog_quoridor")
+    compiled.during["box_world"] = lambda: background.ask("box_world")
+    compiled.during["fog_quoridor"] = lambda: background.ask(TABLE)
+    Queue([Wanted("box_world"), Wanted("fog_quoridor"), Wanted(TABLE)]).run()
+    assert compiled.done == [("fog_quoridor", False), (TABLE, False), ("box_world", False)]
     assert background.requests() == []
 
 

@@ -49,7 +49,7 @@ class Wanted(msgspec.Struct, frozen=True):
 
     @property
     def is_done(self) -> bool:
-        """Whether it was compiled since it was asked for, or has failed."""
+        """Whether nobody asks for it: it was compiled since then, or has failed."""
         return not self.path.exists()
 
 

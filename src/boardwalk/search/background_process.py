@@ -68,11 +68,9 @@ class Queue:
         self._spent += time.monotonic() - self._began
 
     def _compile(self, wanted: Wanted) -> None:
-        asked = wanted not in self._rest
-
         def progress(what: str, done: int, of: int) -> None:
             self._report(wanted, what, done / of)
-            if done < of and not asked and background.requests():
+            if done < of and wanted.is_done and background.requests():  # others have asked, and not for this
                 raise PreemptedError
 
         with suppress(BoardwalkError):  # of a table that this version does not lay out
