@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import re
 import signal
 import subprocess
 import sys
@@ -22,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from socket import socket
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -35,7 +35,7 @@ from person import Person
 ROOT = Path(__file__).parents[1]
 GAME = "Fog Quoridor"
 LIMIT = 1800  # seconds for anything
-ADDRESS = re.compile(r"Boardwalk is at (\S+)")
+PORT = 8000
 
 
 def wait_for(condition: Callable[[], object]) -> None:
@@ -48,38 +48,38 @@ def wait_for(condition: Callable[[], object]) -> None:
 
 
 @contextmanager
-def playing(folder: Path, home: Path) -> Iterator[Path]:
-    """`make play` in a folder; the file of what it prints."""
-    output = folder / "output.txt"
+def playing(folder: Path, home: Path) -> Iterator[None]:
+    """`make play` in a folder."""
     environment = os.environ | {"HOME": str(home), "BROWSER": "true"}
     environment = {name: value for name, value in environment.items() if not name.startswith(("XDG_", "BOARDWALK_"))}
-    with output.open("w") as file:
-        process = subprocess.Popen(
-            ["make", "play"], cwd=folder, env=environment, stdout=file, stderr=file, start_new_session=True
-        )
+    process = subprocess.Popen(
+        ["make", "play"], cwd=folder, env=environment, stdout=subprocess.DEVNULL, start_new_session=True
+    )
     try:
-        yield output
+        yield
     finally:
         os.killpg(process.pid, signal.SIGTERM)
         process.wait()
+        wait_for(lambda: not listens())  # make ends before the server does
 
 
-def address(output: Path) -> str | None:
-    found = ADDRESS.search(output.read_text())
-    return found[1] if found else None
+def listens() -> bool:
+    """Whether a server listens on the port."""
+    with socket() as one:
+        return one.connect_ex(("127.0.0.1", PORT)) == 0
 
 
-def board(browser: Browser, where: str) -> Person:
+def board(browser: Browser) -> Person:
     """A visitor who has opened a game and sees its board."""
-    visitor = Person(browser, where)
+    visitor = Person(browser, f"http://localhost:{PORT}")
     visitor.visit("/")
     visitor.choose_game(GAME, seed=None)
     return visitor
 
 
-def game(browser: Browser, where: str, bot: str) -> tuple[float, float]:
+def game(browser: Browser, bot: str) -> tuple[float, float]:
     """Seconds until the first answer of a bot, and until the end of a game against it."""
-    visitor = board(browser, where)
+    visitor = board(browser)
     visitor.page.locator("#strength").select_option(bot)
     visitor.start()
     began = time.monotonic()
@@ -95,27 +95,27 @@ def game(browser: Browser, where: str, bot: str) -> tuple[float, float]:
 
 
 def rows(folder: Path, browser: Browser) -> Iterator[tuple[str, float]]:
+    if listens():
+        raise SystemExit(f"something listens on port {PORT} already")
     clone, home = folder / "boardwalk", folder / "home"
     home.mkdir()
     began = time.monotonic()
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
-    with playing(clone, home) as output:
+    with playing(clone, home):
         wait_for((clone / ".venv" / ".server").exists)
         yield "installed", time.monotonic() - began
         began = time.monotonic()
-        wait_for(lambda: address(output))
-        where = str(address(output))
-        board(browser, where).leave()
+        wait_for(listens)
+        board(browser).leave()
         yield "from then to a board that can be played", time.monotonic() - began
         for bot in ("easy", "hard"):
-            answered, ended = game(browser, where, bot)
+            answered, ended = game(browser, bot)
             yield f"a game against {bot}: to its first answer", answered
             yield f"a game against {bot}: to its end", ended
-    output.unlink()
     began = time.monotonic()
-    with playing(clone, home) as output:
-        wait_for(lambda: address(output))
-        board(browser, str(address(output))).leave()
+    with playing(clone, home):
+        wait_for(listens)
+        board(browser).leave()
         yield "a later start, to a board that can be played", time.monotonic() - began
 
 
