@@ -22,10 +22,10 @@ from boardwalk.engine import background, entry
 from boardwalk.engine.records import Record
 from boardwalk.engine.rules import RuleModules
 
-# Seconds of interpreted rules of a game: after so many, loading machine code is worth the time that it takes;
-WORTH_LOADING = 0.5
-LOOK_EVERY = 0.5  # between two looks for machine code that was not there;
-WORTH_COMPILING = 1.5  # after so many, the background process is asked to compile them.
+# Seconds spent on interpreting the rules of a game:
+WORTH_LOADING = 0.5  # before machine code is loaded, which takes about as long
+LOOK_EVERY = 0.5  # between two looks for machine code that was not there
+WORTH_COMPILING = 1.5  # before the background process is asked to compile them
 
 
 @dataclass(eq=False)
