@@ -55,8 +55,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByGame:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two more than there are cores, since tests of servers and browsers wait most of the time."""
-    return (os.cpu_count() or 1) + 2
+    """One more than there are cores, since tests of servers and browsers wait most of the time."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
