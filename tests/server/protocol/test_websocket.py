@@ -13,7 +13,7 @@ from line import HELLO, NEVER, PING, Line, frame, path_of, ping, upgrade
 from postgres import Postgres
 from websockets.frames import Opcode
 
-STALL = 2.0
+STALL = 4.0
 
 
 @pytest.fixture(scope="module")
